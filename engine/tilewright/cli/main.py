@@ -1,4 +1,4 @@
-"""The command `tilewright`: one module a command, loaded when it is used; and how signals stop it."""
+"""The command `tilewright`: subcommands, imported on demand, and the handling of signals."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from tilewright.stopping import STOP, PlayError, Unsupported
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 AGAIN = 0.05
 GRACE = 1.75
-"""Seconds for what has been asked to stop; what still works then is ended without another word."""
+"""Seconds between a stop request and the end of the process."""
 TOGETHER = 0.1
-"""Seconds within which signals are one: timeout(1) sends its signal to the process and again to its group."""
+"""Seconds within which signals count as one: timeout(1) signals both the process and its group."""
 
 
 class Interrupted(BaseException):
-    """A command was interrupted where it stood."""
+    """A command was interrupted."""
 
 
 class Interrupts:
-    """Turns signals into requests to stop, for a whole process.
+    """Turns signals into stop requests for the whole process.
 
-    The main thread may be inside a solver, where no handler of Python's runs. So the C handler writes the
-    signal's number into a pipe (`signal.set_wakeup_fd`), and a thread that reads it passes the request on. Work
-    that does not heed requests gets a `KeyboardInterrupt`.
+    Python's handlers do not run while the main thread is in a solver. So the C handler writes the signal number to a
+    pipe (`signal.set_wakeup_fd`), and a thread reads it and makes the stop request. Code that does not check for
+    requests gets a `KeyboardInterrupt`.
     """
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Interrupts:
         self._last = -TOGETHER
 
     def install(self) -> None:
-        """Notice signals from now on; those that are ignored, as by nohup, stay so."""
+        """Start handling signals; ignored ones, as by nohup, remain ignored."""
         reader, writer = os.pipe()
         os.set_blocking(writer, False)
         signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
@@ -57,18 +57,18 @@ class Interrupts:
 
     @property
     def exit_code(self) -> int:
-        """128 and the signal's number, as shells have it."""
+        """128 plus the signal number, as in shells."""
         return 128 + (self.number or signal.SIGINT)
 
     def leave(self) -> NoReturn:
-        """End the process: nothing more is worth waiting for."""
+        """End the process immediately."""
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError, AttributeError):
                 stream.flush()
         os._exit(self.exit_code)
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
-        """Runs in the main thread, between two steps of Python's."""
+        """The Python handler; runs in the main thread between two bytecode instructions."""
         before, self._last = self._last, time.monotonic()
         if self._last - before < TOGETHER:
             return
@@ -85,7 +85,8 @@ class Interrupts:
         os._exit(128 + next(number for number in numbers if time.monotonic() - first >= TOGETHER))
 
     def _end_late(self) -> None:
-        """End the process after a while; until then ask again, for a solver that was about to begin."""
+        """End the process after the grace period. Until then the request is repeated, for a solver that was about to
+        start."""
         for _ in range(round(GRACE / AGAIN)):
             time.sleep(AGAIN)
             STOP.ask()
@@ -135,7 +136,7 @@ COMMANDS = {name: help_line for section in SECTIONS.values() for name, help_line
 
 
 class _Commands(CommandGroup):
-    """Loads a command's module only when it is asked for."""
+    """A group whose commands are imported on demand."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*COMMANDS, *_layout_classes()]
@@ -148,7 +149,7 @@ class _Commands(CommandGroup):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Interrupted is not what click calls aborted, which is an answer of no."""
+        """Treat an interrupt as such; click would turn it into an abort, with exit code 1."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
@@ -164,14 +165,14 @@ class _Commands(CommandGroup):
 
 
 def _layout_classes() -> dict[str, str]:
-    """What the commands of classes of layouts do, by their names."""
+    """The help line of each class of layouts."""
     from tilewright.cli.commands.layout import classes
 
     return classes()
 
 
 def _layout_commands(name: str) -> click.Command | None:
-    """The commands of a class of layouts by its name; packs are read only for a word of none of ours."""
+    """The commands of a class of layouts. Packs are loaded only if the name is not that of a command."""
     from tilewright.cli.commands.layout import group
 
     return group(name)
@@ -201,8 +202,8 @@ def command(ctx: click.Context, color: str) -> None:
 
 def main() -> None:
     """The entry point of the console script."""
-    gc.set_threshold(200_000, 50, 50)  # a command makes many objects and few cycles
-    atexit.register(gc.freeze)  # nor is a last search for cycles needed: the system takes all memory back
+    gc.set_threshold(200_000, 50, 50)  # a command makes many objects and few cycles, so fewer collections are faster
+    atexit.register(gc.freeze)  # skips the last collection at exit
     _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -213,16 +214,16 @@ def main() -> None:
         command(prog_name="tilewright")
     except BaseException as end:
         if interrupts.number is not None or isinstance(end, Interrupted | KeyboardInterrupt):
-            interrupts.leave()  # an interrupt while a module loads may come out of it as any other error
+            interrupts.leave()  # an interrupt during an import may surface as any other error
         if not isinstance(end, OSError):
             raise
-        # of the help, which click writes; and of what else the system may refuse
+        # for help, which click prints itself, and for other errors of the system
         CannotRun(end.strerror or str(end)).show()
-        os._exit(CannotRun.exit_code)  # what the streams still hold cannot be written
+        os._exit(CannotRun.exit_code)  # skips flushing the streams, which would fail again
 
 
 def _open_closed_streams() -> None:
-    """Let no file that is opened take the number of a standard stream, into which others write."""
+    """Keep the file descriptors 0 to 2 occupied, so that no opened file gets one and receives other output."""
     if sys.stdout is None:
         sys.stdout = ClosedOutput()
     for number in range(3):

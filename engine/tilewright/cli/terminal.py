@@ -1,4 +1,4 @@
-"""What commands write to the terminal: colors, lines, tables, how far the work has come, and why a command cannot run."""
+"""Terminal output: colors, lines, tables, progress, and errors that end a command."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ T = TypeVar("T")
 
 
 class CannotRun(click.ClickException):
-    """The command could not do its work."""
+    """An error that ends the command, with exit code 2."""
 
     exit_code = 2
 
     def show(self, file: object = None) -> None:
-        """Print it as other messages are printed."""
-        with suppress(OSError):  # there is nowhere to say that standard error takes no more
+        """Print the error like other messages."""
+        with suppress(OSError):  # standard error cannot be written to, so the failure cannot be reported
             click.echo(f"tilewright: {blanked(self.message)}", err=True)
 
 
 def needed(found: T | list[Diagnostic]) -> T:
-    """What was looked up. Raises `CannotRun` with what is wrong when there is no such thing."""
+    """The result of a lookup. Raises `CannotRun` with its diagnostics."""
     if isinstance(found, list):
         raise CannotRun(in_one_line(found))
     return found
@@ -50,7 +50,7 @@ def needed(found: T | list[Diagnostic]) -> T:
 
 @contextmanager
 def asking(what: str) -> Iterator[None]:
-    """Around a question to the solver. Raises `CannotRun` where it cannot be asked, with `what` before the reason."""
+    """Context of a question to the solver. Raises `CannotRun` if it is not supported, with `what` as prefix."""
     try:
         yield
     except NoScope as problem:
@@ -64,17 +64,16 @@ COLOR = ("auto", "always", "never")
 
 
 def choose_color(context: click.Context, wanted: str) -> None:
-    """Set what `click.echo` does with styles, for this command and those below it.
+    """Set whether `click.echo` keeps styles, for this command and its subcommands.
 
-    By itself it keeps them on a terminal; here the environment has its say too: no colors where ``NO_COLOR``
-    (https://no-color.org) is set, or where the terminal is a dumb one.
+    The default is on a terminal only, unless ``NO_COLOR`` (https://no-color.org) is set or the terminal is dumb.
     """
     plain = bool(os.environ.get("NO_COLOR")) or _dumb()
     context.color = {"always": True, "never": False}.get(wanted, False if plain else None)
 
 
 def colored(stream: TextIO | None) -> bool:
-    """Whether what is written to a stream may have ANSI styles; a closed one is None."""
+    """Whether output to a stream may have ANSI styles; None is a closed stream."""
     if stream is None:
         return False
     context = click.get_current_context(silent=True)
@@ -83,12 +82,12 @@ def colored(stream: TextIO | None) -> bool:
 
 
 def interactive(stream: TextIO | None) -> bool:
-    """Whether a stream is a terminal on which lines can be drawn anew."""
+    """Whether a stream is a terminal on which lines can be redrawn."""
     return stream is not None and stream.isatty() and not _dumb()
 
 
 def clear(stream: TextIO, *, scrollback: bool = False) -> None:
-    """Clear the terminal that a stream leads to, perhaps with the lines that can be scrolled to."""
+    """Clear the terminal of a stream, optionally with its scrollback."""
     click.echo("\x1b[H\x1b[2J" + ("\x1b[3J" if scrollback else ""), nl=False, file=stream, color=True)
 
 
@@ -102,10 +101,10 @@ CLOSED = "standard output is closed"
 
 
 class ClosedOutput(io.TextIOBase):
-    """Standard output that was closed when the command began: what is written is an error, also for help texts."""
+    """A standard output that was closed at the start: writing raises an error, also for help texts."""
 
     def write(self, text: str) -> int:
-        """Raises `OSError`."""
+        """Raise `OSError`."""
         raise OSError(errno.EBADF, CLOSED)
 
 
@@ -118,11 +117,11 @@ def echo(
     color: bool | None = None,
     exact: bool = False,
 ) -> None:
-    """Write a text to standard output, or to `file`, or with `err` to standard error.
+    """Write a text to standard output, to `file`, or with `err` to standard error.
 
-    Control characters become spaces; styles stay where `click.echo` keeps them. With `exact` that is done on a
-    terminal alone: programs read such a text as it is. Raises `CannotRun` when standard output is closed
-    or takes no more. A failure of standard error is not reported: there is nowhere to report it.
+    Control characters become spaces; styles are kept as by `click.echo`. With `exact`, that applies on a terminal
+    only, so that programs read the text unchanged. Raises `CannotRun` if standard output is closed or fails.
+    Failures of standard error are ignored, since they cannot be reported.
     """
     stream = file or (sys.stderr if err else sys.stdout)
     if isinstance(stream, ClosedOutput) or (stream is None and not err):
@@ -141,7 +140,7 @@ def echo(
 
 
 def in_json(value: object, indent: int | None = None) -> str:
-    """A value as JSON, on one line without `indent`; control characters are written as escapes."""
+    """A value as JSON, on one line without `indent`; control characters are escaped."""
     text = json.dumps(value, ensure_ascii=False, indent=indent, default=plain)
     return CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
@@ -152,7 +151,7 @@ def echo_json(value: object) -> None:
 
 
 def echo_answer(output: Output, lines: Iterable[str], as_json: bool) -> None:
-    """Write an answer to standard output, as one line of JSON or as lines of text."""
+    """Write an answer to standard output, as one line of JSON or as text."""
     if as_json:
         echo_json(output)
         return
@@ -161,7 +160,7 @@ def echo_answer(output: Output, lines: Iterable[str], as_json: bool) -> None:
 
 
 def _abandon(stream: TextIO) -> None:
-    """Let what a stream still holds go nowhere: Python would fail to write it at its end."""
+    """Discard the buffer of a stream, which Python would otherwise flush at exit and fail."""
     with suppress(OSError, ValueError):
         number, nowhere = stream.fileno(), os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, number)
@@ -190,13 +189,13 @@ def table(rows: Iterable[Sequence[str]], left: int = 1, indent: int = 2) -> list
 
 
 def unified(name: str, before: str, after: str, then: str) -> str:
-    """A unified diff between the text of a file and what it would be, which is called "NAME (then)"."""
+    """A unified diff of a file; the new version is called "NAME (then)"."""
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
     return "".join(difflib.unified_diff(old, new, name, f"{name} ({then})"))
 
 
 class Status:
-    """A line on stderr that says what is worked on, and for how long; `words` at first."""
+    """A status line on stderr with the elapsed time, initially `words`."""
 
     def __init__(self, words: str) -> None:
         self._words = words
@@ -223,30 +222,30 @@ class Status:
         return progress
 
     def say(self, words: str) -> None:
-        """What is done now."""
+        """Set the text of the line."""
         if self._progress is not None:
             self._progress.update(self._task, description=words)
 
 
 class ProgressLine:
-    """Says on a status line how far the solver has come with what is asked of something of a `name`."""
+    """Reports the progress of the solver for `name` on a status line."""
 
     def __init__(self, name: str, say: Callable[[str], None]) -> None:
         self.name, self.say, self.now = name, say, ""
 
     def progress(self, seconds: float, best: int | None, bound: int | None) -> None:
-        """The best found so far, and how good it can be."""
+        """The best value so far, and its bound."""
         if bound is not None:
             self._tell(f"{'nothing found yet' if best is None else best}, bound {bound}")
 
     def better(self, board: Board) -> None:
-        """It is reported at the end."""
+        """Ignored: reported at the end."""
 
     def another(self, one: Any) -> None:
-        """It is reported at the end."""
+        """Ignored: reported at the end."""
 
     def step(self, words: str) -> None:
-        """What is done now."""
+        """The current step."""
         self.now = words
         self._tell("")
 
@@ -255,7 +254,7 @@ class ProgressLine:
 
 
 class Bar(Status):
-    """A bar on stderr; `done` of `total` steps were done before."""
+    """A progress bar on stderr, of `total` steps, `done` of which are already done."""
 
     def __init__(self, words: str, total: int, done: int) -> None:
         self._total, self._done = total, done
@@ -270,7 +269,7 @@ class Bar(Status):
         return progress
 
     def step(self) -> None:
-        """One more step is done."""
+        """Advance by one step."""
         if self._progress is not None:
             self._progress.advance(self._task)
 
@@ -280,5 +279,6 @@ def _progress(*columns: ProgressColumn) -> Progress:
     from rich.progress import Progress
 
     console = Console(file=sys.stderr, no_color=not colored(sys.stderr))
-    together = interactive(sys.stdout)  # then what is printed goes above the line; else it is none of the terminal's
+    # on a terminal, other output is printed above the line; otherwise it is left alone
+    together = interactive(sys.stdout)
     return Progress(*columns, console=console, transient=True, redirect_stdout=together)

@@ -1,1 +1,1 @@
-"""What the options and arguments of commands mean."""
+"""The interpretation of options and arguments."""

@@ -1,4 +1,4 @@
-"""What a command is about: cards by their ids, files of cards, texts of the language, and files of positions."""
+"""The arguments of commands: cards by id, files of cards, expressions in the language, positions and puzzles."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tilewright.table.puzzles import LayoutPuzzle, MapPuzzle, MovesPuzzle, PoolP
 
 
 def card_files(names: Iterable[str]) -> list[str]:
-    """Names of files; where there is no such file, but a card of that id, its file in place of the id."""
+    """The names of files, with ids of cards replaced by the files of these cards."""
     resolver = workspace().resolver()
     return [
         str(file) if not is_there(name) and isinstance(file := resolver.card_file(name), Path) else name
@@ -32,9 +32,10 @@ def card_files(names: Iterable[str]) -> list[str]:
 
 
 class CardArguments:
-    """Finds arguments; problems of files are reported through `inputs`, which keeps the exit code.
+    """Resolves arguments; problems of files are reported through `inputs`, which keeps the exit code.
 
-    Raises `CannotRun` when there is no such card or when it does not score; with `abilities` it may have these instead.
+    Raises `CannotRun` if there is no such card or it does not score; with `abilities`, it may have abilities
+    instead.
     """
 
     def __init__(self, inputs: Inputs, abilities: bool = False) -> None:
@@ -44,7 +45,7 @@ class CardArguments:
         self.resolver = self.workspace.resolver()
 
     def cards(self, names: Iterable[str]) -> Iterator[LoadedRule]:
-        """The cards that ids, files and folders name, in that order; of folders those that score."""
+        """The cards named by ids, files and folders, in order; only scoring cards of a folder."""
         for name in names:
             if _is_path(name):
                 yield from self._in_files(name)
@@ -52,10 +53,10 @@ class CardArguments:
                 yield from self._in_files(str(needed(self.resolver.card_file(name))), name)
 
     def pair(self, names: Sequence[str], game: str | None) -> list[LoadedRule]:
-        """Two rules, each a card by its id, a file with one card, or a text, of one game.
+        """Two rules of one game, each a card by its id, a file with one card, or an expression.
 
-        Fewer when one has problems, which are reported. Without a card the words of the texts, or `game`, decide
-        of which game they are.
+        Fewer if one has problems, which are reported. If there is no card, the game is `game`, or the one whose
+        words are used.
         """
         found: dict[int, LoadedRule] = {}
         for i, name in enumerate(names):
@@ -75,7 +76,7 @@ class CardArguments:
         return [loaded for loaded in rules if loaded]
 
     def _pack_of(self, text: str, game: str | None) -> Pack:
-        """The pack whose game was named, or that a text speaks of."""
+        """The pack of the given game, or the one whose words a text uses."""
         if game is not None:
             return needed(self.resolver.pack(game))
         own = self.resolver.pack_of(text)
@@ -85,7 +86,7 @@ class CardArguments:
         return needed(own)
 
     def _in_files(self, path: str, id: str | None = None) -> Iterator[LoadedRule]:
-        """The cards of a file or folder that score, or the one of an id."""
+        """The scoring cards of a file or folder, or the one with an id."""
         self.inputs.paths, self.inputs.suffixes = [path], (LANGUAGE_SUFFIX,)
         for source in self.inputs.sources():
             yield from self._in(source, id, is_folder(path))
@@ -122,7 +123,7 @@ def _is_path(name: str) -> bool:
 
 
 def _acts(card: Card) -> bool:
-    """Whether a card does something in the game."""
+    """Whether a card has effects in play."""
     return bool(card.effects)
 
 
@@ -142,7 +143,7 @@ _NAMES: dict[type, str] = {
     MapPuzzle: "puzzle about a map",
     LayoutPuzzle: "puzzle about layouts",
 }
-"""What values are called whose class has another name."""
+"""The names of values whose class has a different name."""
 _COMMANDS = {
     "puzzle": "use solve or show",
     "puzzle about turns": "use solve or show",
@@ -153,13 +154,13 @@ _COMMANDS = {
     "position": "use score or show",
     "record": "use score or show",
 }
-"""What to do with a file that another command was given."""
+"""The hint for a file that belongs to another command."""
 
 
 def load(inputs: Inputs, wanted: type[T]) -> Iterator[Loaded[T]]:
-    """Each position or puzzle without errors, in order; the problems of all are reported.
+    """The positions or puzzles without errors, in order; the problems of all files are reported.
 
-    Of a record, it is the position that the game has come to.
+    For a record, the position is the current one.
     """
     accepted = (wanted, Record) if wanted is Position else (wanted,)
     for source in inputs.sources():
@@ -176,7 +177,7 @@ def load(inputs: Inputs, wanted: type[T]) -> Iterator[Loaded[T]]:
 
 
 def load_puzzles(inputs: Inputs) -> Iterator[AnyLoadedPuzzle]:
-    """Each puzzle without errors, of every kind, in order."""
+    """The puzzles without errors, of every kind, in order."""
     for source in inputs.sources():
         report = checked(source, PUZZLES, "puzzle")
         cards, problems = list(report.cards), [*report.diagnostics, *report.causes]
@@ -191,7 +192,7 @@ def load_puzzles(inputs: Inputs) -> Iterator[AnyLoadedPuzzle]:
 
 
 def checked(source: Source, wanted: tuple[type, ...], what: str) -> Report:
-    """A checked file; that it holds none of the `wanted` values is an error too (TW418)."""
+    """The report of a file; a file without any of the `wanted` values is an error (TW418)."""
     report = workspace().check(source)
     if report.has_errors or any(isinstance(value, wanted) for value in report.values):
         return report

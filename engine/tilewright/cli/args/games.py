@@ -1,4 +1,4 @@
-"""What a game is played with: GAME, the cards and the layouts, as the command line names them."""
+"""The setup of games: the pack, the cards and the layouts named on the command line."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ T = TypeVar("T", Card, Layout)
 
 @dataclass(frozen=True)
 class GameSetup:
-    """A pack whose game can be played, the cards in play, and the layout of each board by its name."""
+    """A pack with a playable game, the cards in play, and the layout of each board by name."""
 
     pack: Pack = field(repr=False)
     cards: tuple[Card, ...] = ()
@@ -31,13 +31,12 @@ class GameSetup:
 
 
 def game_setup(game: str, players: int, cards: str | None, layout: str | None, seed: int) -> GameSetup:
-    """What the options of a command come to.
+    """The setup that the options of a command describe.
 
-    `game` is the id of a game, or the folder of a pack. `cards` are ids separated by commas
-    (None: those that a game begins with, `Finder.printed`), `layout` is an id: of the current folder, else of the pack. Both may be files instead
-    (``NAME.tw``). Without `layout` the seed draws one of the pack that fits the number of players.
-
-    Raises `CannotRun` when something is not there, has errors or does not fit.
+    `game` is the id of a game, or the folder of a pack. `cards` are comma-separated ids of cards or names of files
+    (None: the default cards, `Finder.printed`). `layout` is an id or a file, looked up in the current folder and
+    then in the pack; by default the seed draws one for the number of players.
+    Raises `CannotRun` if something is missing, has errors or does not fit.
     """
     resolver = workspace().resolver()
     pack = playable(game, resolver)
@@ -48,7 +47,7 @@ def game_setup(game: str, players: int, cards: str | None, layout: str | None, s
 
 
 def note_missing_cards(pack: Pack, cards: Iterable[Card]) -> None:
-    """Say on stderr which cards are not in play though the pieces that they go with are."""
+    """Print a note to stderr about cards that are not in play although pieces belong to them."""
     missing = missing_cards(pack, cards)
     if missing:
         pieces = pack.game.plural(pack.game.piece)
@@ -56,7 +55,7 @@ def note_missing_cards(pack: Pack, cards: Iterable[Card]) -> None:
 
 
 def players_of(game: Game, players: int) -> int:
-    """The number of players, if the game is for so many. Raises `CannotRun`."""
+    """The number of players. Raises `CannotRun` if the game does not allow it."""
     low, high = game.players
     if not low <= players <= high:
         raise CannotRun(f"{game.id} is for {spanned(low, high)} players, not {players}")
@@ -72,7 +71,7 @@ def playable(game: str, resolver: Resolver) -> Pack:
 
 
 class Finder:
-    """Finds cards and layouts: in files by their names, else by their ids."""
+    """Finds cards and layouts in files, or by their ids."""
 
     def __init__(self, pack: Pack, resolver: Resolver) -> None:
         self.pack = pack
@@ -80,12 +79,12 @@ class Finder:
         self.sorts = [definition.name for definition in pack.game.layouts]
 
     def cards(self, names: str) -> list[Card]:
-        """The cards of a list separated by commas, each once; of a file all."""
+        """The cards in a comma-separated list, without duplicates; all cards of a file."""
         asked = [name.strip() for name in names.split(",")]
         return list(needed(one_by_id(card for name in asked if name for card in self._cards(name))))
 
     def printed(self) -> list[Card]:
-        """The cards with which a game begins whose cards lie at places; none of another game."""
+        """The cards that a game starts with if its cards lie at places; empty for other games."""
         return [needed(self.pack.find_card(id)) for id in printed_cards(self.pack)]
 
     def _cards(self, name: str) -> list[Card]:
@@ -94,7 +93,7 @@ class Finder:
         return [needed(self.resolver.card(name, self.pack))]
 
     def layouts(self, name: str | None, players: int, seed: int) -> dict[str, Layout]:
-        """The layout of every board that has layouts: the one that was named, else one that is drawn."""
+        """The layout of every board that has layouts: the named one, or one drawn by the seed."""
         named = self._layout(name) if name is not None else None
         if named is not None and named.misfit(players):
             raise CannotRun(named.misfit(players))
@@ -116,7 +115,7 @@ class Finder:
         return found[0]
 
     def _in_file(self, name: str, wanted: type[T], what: str) -> list[T]:
-        """The cards or layouts of a file, which must be without errors."""
+        """The cards or layouts of a file. Raises `CannotRun` if it has errors."""
         source = self.resolver.library.documents.read(Path(name))
         if isinstance(source, Unreadable):
             raise CannotRun(f"cannot read {name}: {source.reason}")
@@ -131,10 +130,10 @@ class Finder:
 
 
 SEEDS = 1_000_000
-"""Without a seed one below this is drawn: short enough to be typed again."""
+"""The range of random seeds: short enough to be typed again."""
 
 
 def seeds(seed: int | None, count: int) -> range:
-    """So many seeds from this one on, or from one that is drawn."""
+    """`count` consecutive seeds, from the given one or a random one."""
     first = SystemRandom().randrange(SEEDS) if seed is None else seed
     return range(first, first + count)

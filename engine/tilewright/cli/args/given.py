@@ -1,6 +1,6 @@
-"""What a command can be given, declared once: a class in which each attribute is an argument or an option.
+"""The options of a command, declared once: a class in which each attribute is an argument or an option.
 
-The attributes stand in the order of the help. A command is a function of an object of the class::
+The order of the attributes is that of the help. A command is a function of an instance of the class::
 
     class ScoreOptions(given.Options):
         files: tuple[str, ...] = given.argument(nargs=-1, required=True, metavar="FILE...")
@@ -10,7 +10,7 @@ The attributes stand in the order of the help. A command is a function of an obj
     def command(options: ScoreOptions) -> int:
         ...
 
-The options of a question for the solver stand at the question itself: ``question = given.question(BoundsQuestion)``.
+The options of a question for the solver are declared by the question: ``question = given.question(BoundsQuestion)``.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
 
 
 Completes = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
-"""What could stand in place of an incomplete word."""
+"""Returns the completion items for an incomplete word."""
 
 
 def _completes(
     words: Callable[[], Iterable[tuple[str, str]]], *, files: bool = False, listed: bool = False
 ) -> Completes:
-    """Completes one of some words, each with what it is.
+    """A completer for words, each with a description.
 
-    With `files` names of files, too; with `listed` the last of several words separated by commas.
+    With `files` it also completes names of files; with `listed` the last word of a comma-separated list.
     """
 
     def complete(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -111,13 +111,13 @@ complete_schemas = _completes(_schemas)
 
 
 class _Checked(click.ParamType[Any]):
-    """What a function makes of a value of click's; its `ValueError` says what is wrong."""
+    """A click type that applies a function to the value of another type; its `ValueError` is the message."""
 
     def __init__(self, name: str, check: Callable[[Any], Any], of: click.ParamType[Any] = click.STRING) -> None:
         self.name, self.check, self.of = name, check, of
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The value; a problem of the option otherwise."""
+        """The converted value; fails with a problem of the option."""
         try:
             return self.check(self.of.convert(value, param, ctx))
         except ValueError as problem:
@@ -125,10 +125,10 @@ class _Checked(click.ParamType[Any]):
 
 
 class BoardCommand(click.Command):
-    """A command with an option --size, which may also be called like the players' board of a pack."""
+    """A command with --size, which may also be given as an option with the name of the board of a pack."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Packs are only read for an option that is not one of the command's own, nor asks for help."""
+        """Packs are loaded only if an option is unknown to the command and no help is requested."""
         own = {"-h", "--help", *(name for option in self.params for name in option.opts)}
         if any(word.startswith("-") and word.split("=")[0] not in own for word in args):
             size = next(option for option in self.params if option.name == "size")
@@ -137,14 +137,15 @@ class BoardCommand(click.Command):
 
 
 def _board_options() -> list[str]:
-    from tilewright.cli.args.inputs import workspace  # every command loads this module; few read packs
+    # imported here because every command imports this module, and few read packs
+    from tilewright.cli.args.inputs import workspace
 
     packs = workspace().resolver().packs()
     return list(dict.fromkeys(f"--{pack.game.own_place.name}" for pack in packs))
 
 
 def rows_and_columns(text: str) -> tuple[int, int] | None:
-    """The numbers of ``4x6``."""
+    """The numbers in ``4x6``."""
     found = re.fullmatch(r"(\d{1,3})\s*[xX]\s*(\d{1,3})", text.strip())
     return (int(found[1]), int(found[2])) if found else None
 
@@ -160,11 +161,11 @@ def _size(text: str) -> Geometry:
 
 WORKERS = min(MOST_WORKERS, os.cpu_count() or 1)
 PRINTED = " (default: none, or the printed ones in games that deal them from a deck)"
-"""Which cards are in play when none are named, for help texts."""
+"""The default cards, for help texts."""
 
 
 class Options:
-    """The values that were given, by the names of the attributes."""
+    """The given values, as attributes."""
 
     def __init__(self, **values: Any) -> None:
         vars(self).update(values)
@@ -182,15 +183,16 @@ class _Declared(NamedTuple):
 
 
 class _Question(NamedTuple):
-    """A question before its options are made."""
+    """A question before its options are declared."""
 
     asks: Callable[..., Any]
 
 
 def question(asks: Callable[..., Asked]) -> Callable[..., Asked]:
-    """The options of a question, which the attribute then makes with what was given, of what it is asked about.
+    """The options of a question. The attribute becomes the question with these options applied; call it with its
+    subject.
 
-    Each option is an attribute of its own as well, which a class declares if it reads it.
+    Each option is also an attribute of its own, which a class declares if it reads it.
     """
     return _Question(asks)  # type: ignore[return-value]
 
@@ -221,7 +223,7 @@ def argument(**settings: Any) -> Any:
 
 
 def option(*names: str, **settings: Any) -> Any:
-    """An option of these names, with the settings of `click.Option`."""
+    """An option with these names, and the settings of `click.Option`."""
     return _Declared(click.Option, names, settings)
 
 
@@ -266,61 +268,61 @@ def _taken(asks: Callable[..., Any], values: Mapping[str, Any]) -> dict[str, Any
 
 
 def json(help: str = "One JSON object.") -> Any:
-    """``--json``."""
+    """The option ``--json``."""
     return flag("--json", help=help)
 
 
 def count(name: str, most: int | None = None, *, least: int = 1, metavar: str = "N", **settings: Any) -> Any:
-    """A whole number from `least` to `most`."""
+    """An option whose value is an integer from `least` to `most`."""
     return option(name, type=click.IntRange(least, most), metavar=metavar, **settings)
 
 
 def time_limit(help: str, **settings: Any) -> Any:
-    """``--time-limit`` in seconds; with a default the help shows it."""
+    """The option ``--time-limit`` in seconds; the help shows its default."""
     kind = _Checked("seconds", seconds, click.FLOAT)
     return option("--time-limit", type=kind, metavar="S", help=help, show_default=bool(settings), **settings)
 
 
 def size(help: str, **settings: Any) -> Any:
-    """``--size`` of a board."""
+    """The option ``--size`` of a board."""
     return option("--size", type=_Checked("size", _size), metavar="RxC", help=help, **settings)
 
 
 def picture(help: str) -> Any:
-    """``-o``, a file for a picture."""
+    """The option ``-o`` for the file of a picture."""
     return option("-o", "--output", callback=picture_file, metavar="FILE.svg", help=help)
 
 
 def cards() -> Any:
-    """``--cards``: what is in play."""
+    """The option ``--cards``: the cards in play."""
     help = f"The cards in play{PRINTED}: ids or .tw files."
     return option("--cards", metavar="ID,ID...", shell_complete=complete_cards, help=help)
 
 
 def layout() -> Any:
-    """``--layout``: that of the boards of the table."""
+    """The option ``--layout``: the layout of the boards of the table."""
     help = "The layout: an id or a .tw file (default: a suitable one, chosen by the seed)."
     return option("--layout", metavar="ID", shell_complete=complete_layouts, help=help)
 
 
 def seed(help: str = "A different seed gives different games (0).", **settings: Any) -> Any:
-    """``--seed`` of games."""
+    """The option ``--seed`` of games."""
     return count("--seed", 999_999_999, least=0, help=help, **{"metavar": "S", **settings})
 
 
 def cap(usual: int, besides: str = "") -> Any:
-    """``--cap``: how long a game may be."""
+    """The option ``--cap``: the largest number of decisions in a game."""
     return count("--cap", 1_000_000, default=usual, help=f"Stop a game after N decisions ({usual}){besides}.")
 
 
 def workers() -> Any:
-    """``--workers``: processes that play."""
+    """The option ``--workers``: the number of processes that play."""
     help = f"Play with N processes ({WORKERS}); the results do not depend on it."
     return count("--workers", MOST_WORKERS, default=WORKERS, help=help)
 
 
 def cluster() -> Any:
-    """``--cluster``: where to play instead."""
+    """The option ``--cluster``: a cluster that plays instead."""
     return option(
         "--cluster",
         metavar="ADDRESS",
@@ -330,7 +332,7 @@ def cluster() -> Any:
 
 
 def plot(what: str) -> Any:
-    """``--plot``, which draws something."""
+    """The option ``--plot`` for the file of a plot."""
     help = f"Draw {what} (needs altair: pip install 'tilewright[pictures]')."
     return option("--plot", callback=picture_file, metavar="FILE.svg", help=help)
 
@@ -339,16 +341,16 @@ def plot(what: str) -> Any:
 
 
 _OTHERWISE_CALLED = {"draw": "show", "view": "show", "lint": "check", "validate": "check", "format": "fmt"}
-"""What authors call commands, beside what they misspell."""
+"""Common synonyms of commands, for suggestions."""
 
 
 class CommandGroup(click.Group):
-    """Says of a command that is not there which one was probably meant."""
+    """A group that suggests a command for an unknown one."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is meant; a misspelt one is reported with the nearest there is."""
+        """The named command; an unknown one is reported with the most similar name."""
         if not args[0].startswith("-") and not ctx.resilient_parsing and self.get_command(ctx, args[0]) is None:
             known = self.list_commands(ctx)
             help = did_you_mean(_OTHERWISE_CALLED.get(args[0], args[0]), known) or f"commands: {', '.join(known)}"

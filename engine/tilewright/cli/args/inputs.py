@@ -1,4 +1,4 @@
-"""The files that the command line names, one after another, and the exit code they lead to."""
+"""The input files of a command, and its exit code."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from tilewright.packs.workspace import Workspace
 
 EVERY = (LANGUAGE_SUFFIX, ".position.yaml", ".puzzle.yaml", ".record.yaml", f"/{PACK_FILE}")
-"""How the names of files end that a folder is searched for."""
+"""The suffixes of the files that are read in a folder."""
 
 
 class Inputs:
-    """The files of a command, and what became of them.
+    """The files of a command, and their outcome.
 
-    `failed`: something could not be read or done (exit code 2). `good`: no answer was no; the
-    commands set it too. With `as_json` a file without an answer gives the object of ``check/1``
-    instead, so that there is one line for each file. `unread` are the files that could not be read, as problems.
+    `failed`: something could not be read or done (exit code 2). `good` is false if an answer is no (exit code 1);
+    commands set it too. With `as_json`, a file without an answer produces a ``check/1`` object, so that there is one
+    line per file. `unread` are diagnostics for the files that could not be read.
     """
 
     def __init__(self, paths: Iterable[str], suffixes: tuple[str, ...] = EVERY, as_json: bool = False) -> None:
@@ -44,13 +44,13 @@ class Inputs:
 
     @property
     def exit_code(self) -> int:
-        """0 good, 1 the answer is no, 2 could not run."""
+        """0 for success, 1 if an answer is no, 2 for an error."""
         return 2 if self.failed else int(not self.good)
 
     def __iter__(self) -> Iterator[Source | Diagnostic]:
-        """Each file in the order given, folders walked; a file that is no text as its problem.
+        """Each file in the given order, with folders expanded; a diagnostic for a file that is not a text.
 
-        What cannot be read at all is reported on stderr and left out.
+        Files that cannot be read at all are reported to stderr and skipped.
         """
         for name in self._names():
             source = self._standard_input if name == "-" else read_source(name)
@@ -63,11 +63,11 @@ class Inputs:
 
     @cached_property
     def _standard_input(self) -> Source | Unreadable:
-        """Read once: when ``-`` is named again, it is the same text."""
+        """Read once, so that ``-`` can be named repeatedly."""
         return read_source("-")
 
     def sources(self) -> Iterator[Source]:
-        """The files that are texts; problems of the others are reported."""
+        """The files that are texts; the others are reported."""
         for item in self:
             if isinstance(item, Source):
                 yield item
@@ -75,9 +75,9 @@ class Inputs:
                 self.sound(item.source, [item])
 
     def sound(self, source: Source, problems: Iterable[Diagnostic]) -> bool:
-        """Report the problems of a file; whether none of them is an error.
+        """Report the diagnostics of a file. Returns whether none is an error.
 
-        They go to stderr, but with `as_json` those of a file with errors to stdout.
+        They are printed to stderr; with `as_json`, those of a file with errors to stdout.
         """
         found = list(problems)
         failed = any(problem.is_error for problem in found)
@@ -92,7 +92,8 @@ class Inputs:
     def refuse(
         self, source: Source, reason: str, at: tuple[Source, Span] | None = None, what: str = "puzzle", help: str = ""
     ) -> None:
-        """Report that solve does not support a valid puzzle, or `what` the file has (TW421), `at` the line that it does not support, if that is known."""
+        """Report that solve does not support a valid puzzle (TW421), or `what` else the file contains, `at` the span of
+        the cause."""
         message = f"solve does not support this {what}: {reason}"
         help = help or f"the {what} is valid; this is a limit of solve"
         where, span = at or (source, source.line_span(1))
@@ -100,7 +101,7 @@ class Inputs:
         self.failed = True
 
     def fail(self, name: str, reason: str) -> None:
-        """Say on stderr that a file could not be used."""
+        """Print to stderr that a file could not be used."""
         self.failed = True
         shown = "standard input" if name == "-" else shown_name(name) or "a file"
         from tilewright.packs.resolve import bundled_folders
@@ -117,7 +118,7 @@ class Inputs:
             echo_json(check_output(name, [problem]))
 
     def rewritten(self, path: Path, text: str) -> bool:
-        """Rewrite a file; whether that was possible. If not, that is reported, and the other files are still handled."""
+        """Rewrite a file. Returns whether it was possible; a failure is reported, and processing continues."""
         try:
             write_file(str(path), text)
         except CannotRun as problem:
@@ -144,25 +145,25 @@ class Inputs:
 
 
 def as_it_stands(source: Source) -> str:
-    """The text of a file with its own line ends and byte order mark."""
+    """The text of a file with its original line endings and byte order mark."""
     return source.path.read_bytes().decode("utf-8") if source.path else source.text
 
 
 def as_it_was(source: Source, text: str) -> str:
-    """A new text for a file, with the line ends and the byte order mark that the file has."""
+    """A new text for a file, with the line endings and the byte order mark of the file."""
     before = as_it_stands(source)
     return "\ufeff" * before.startswith("\ufeff") + (text.replace("\n", "\r\n") if "\r\n" in before else text)
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """What lies in a folder and in those inside it, but for hidden files; what goes away meanwhile is left out."""
+    """The files in a folder and its subfolders, without hidden ones; files deleted meanwhile are skipped."""
     for place, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
         yield from (Path(place, name) for name in names if not name.startswith("."))
 
 
 def not_text(name: str, problem: Unreadable) -> Diagnostic:
-    """The problem of a file that can be read but holds no text, or too much of it."""
+    """The diagnostic for a file that is not a text, or too large."""
     if problem.reason.startswith("it is larger"):
         return _unread(name, f"the file cannot be used: {problem.reason}", "divide it into several files")
     return _unread(name, f"the file is not a text: {problem.reason}", "save it as plain text in UTF-8")
@@ -173,14 +174,14 @@ def _unread(name: str, message: str, help: str) -> Diagnostic:
 
 
 def _moved_to(source: Source, problem: Diagnostic) -> Diagnostic:
-    """A problem of another file (that of a card in play) as one of this file."""
+    """A problem of another file (such as that of a card) as a problem of this one."""
     if problem.source == source:
         return problem
     return replace(problem, message=f"{problem.where()}: {problem.message}").at(source, source.line_span(1))
 
 
 def another_wanted(source: Source, message: str, help: str) -> Diagnostic:
-    """The problem of a file that the command does not work on."""
+    """The diagnostic for a file that the command does not accept."""
     return Diagnostic("TW418", Severity.ERROR, message, source, source.line_span(1), help)
 
 
@@ -190,11 +191,11 @@ _KEY = "tilewright.workspace"
 
 
 def workspace() -> Workspace:
-    """What one part of a command has read, its other parts need not read again.
+    """The workspace of the current command, so that its parts share caches.
 
-    Outside of a command it is a new one each time.
+    Outside of a command, a new one each time.
     """
-    from tilewright.packs.workspace import Workspace  # a known answer of check needs none, and no parser
+    from tilewright.packs.workspace import Workspace  # imported here because a cached check needs no parser
 
     context = click.get_current_context(silent=True)
     if context is None:

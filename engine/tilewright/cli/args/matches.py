@@ -1,4 +1,4 @@
-"""Games that files hold, from a position or from a record, and who sits at the table."""
+"""Games from positions and records, and their players."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tilewright.table.position import Position, Record
 
 
 def set_up(file: str, seed: int, as_json: bool) -> tuple[Pack, Match]:
-    """A game that begins with a position; ends the command when that has problems. Raises `CannotRun`."""
+    """A game that begins with a position. Exits if the position has problems. Raises `CannotRun`."""
     inputs = Inputs([file], (POSITION_SUFFIX,), as_json)
     for loaded in load(inputs, Position):
         position, game = loaded.value, loaded.pack.game
@@ -47,7 +47,7 @@ def set_up(file: str, seed: int, as_json: bool) -> tuple[Pack, Match]:
 
 
 def resumed(file: str, as_json: bool) -> tuple[Pack, Match]:
-    """The game of a record; ends the command when it has problems."""
+    """The game of a record. Exits if the record has problems."""
     inputs = Inputs([file], as_json=as_json)
     for source in inputs.sources():
         report = checked(source, (Record,), "record")
@@ -60,7 +60,7 @@ def resumed(file: str, as_json: bool) -> tuple[Pack, Match]:
 
 
 def as_it_stands(file: str, as_json: bool) -> tuple[Machine, GameState]:
-    """What lies on the table of a position or a record, with nothing drawn or moved; ends the command when the file has problems.
+    """The table of a position or record, without drawing or moving anything. Exits if the file has problems.
 
     Raises `CannotRun`.
     """
@@ -76,16 +76,16 @@ def as_it_stands(file: str, as_json: bool) -> tuple[Machine, GameState]:
 
 
 def names_match(name: str) -> bool:
-    """Whether what is asked about is a file that holds a match, a record or a position, and not a game."""
+    """Whether an argument is a file with a match (a record or a position) instead of a game."""
     return name == "-" or name.endswith((RECORD_SUFFIX, POSITION_SUFFIX))
 
 
 def match_to_ask(
     name: str, players: int | None, cards: str | None, as_json: bool, seed: int = 0, least: int = 1
 ) -> Match:
-    """The match of a file, or a new one of a game, for as few as it allows (or the `least`) if it is not said for how many.
+    """The match of a file, or a new one; by default with the fewest players, but at least `least`.
 
-    Raises `CannotRun`; ends the command when the file has problems.
+    Raises `CannotRun`; exits if the file has problems.
     """
     if names_match(name):
         if cards is not None or players is not None:
@@ -98,19 +98,19 @@ def match_to_ask(
 
 
 LONGEST = 40
-"""Longer names would not fit beside a board."""
+"""The longest name of a player: more does not fit next to a board."""
 
 
 @dataclass(frozen=True)
 class Participant:
-    """A player: the name, and for a bot the text that says which one."""
+    """A player: the name, and the specification of the bot, if it is one."""
 
     name: str
     bot: str | None = None
 
 
 def seats_of(players: str) -> list[Participant]:
-    """The seats of a list separated by commas: NAME, BOT or NAME=BOT; bots of one name are numbered.
+    """The players in a comma-separated list of NAME, BOT or NAME=BOT; equal bots are numbered.
 
     Raises `CannotRun`.
     """
@@ -130,13 +130,13 @@ def seats_of(players: str) -> list[Participant]:
 
 
 def usual_seats(game: Game) -> list[Participant]:
-    """One person, and as many bots as the game needs, at least one where it can have one."""
+    """The default players: one person and as many bots as needed, at least one if the game allows it."""
     low, high = game.players
     return seats_of(",".join(["you", *[usual_bot(game)] * min(max(1, low - 1), high - 1)]))
 
 
 def seats_of_names(names: Sequence[str], players: str | None) -> list[Participant]:
-    """The seats of players whose names a file gives: `players` says who is a bot, else the names do.
+    """The players of a file with names: the bots are given by `players`, or else by the names.
 
     Raises `CannotRun`.
     """
@@ -152,7 +152,7 @@ def seats_of_names(names: Sequence[str], players: str | None) -> list[Participan
 
 
 def bots_of(seats: Sequence[Participant], seed: int) -> dict[int, Bot]:
-    """The bots by the index of their player; each has chances of its own."""
+    """The bots by player index, each with its own seed."""
     return {i: bot(seat.bot, seed + i) for i, seat in enumerate(seats) if seat.bot is not None}
 
 
@@ -161,12 +161,12 @@ def _is_bot(text: str) -> bool:
 
 
 def _bot(text: str) -> str:
-    bot(text, 0)  # it raises `UnknownBot`
+    bot(text, 0)  # raises `UnknownBot`
     return text
 
 
 def _person(name: str) -> Participant:
-    """Somebody who plays; a name that looks like that of a bot is a slip, unless it begins with a capital."""
+    """A person. Raises `CannotRun` for a lowercase name similar to that of a bot, which is probably a typo."""
     close = nearest(name.partition(":")[0], BOTS)
     if close is not None and name.islower():
         raise CannotRun(

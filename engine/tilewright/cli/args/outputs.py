@@ -1,4 +1,4 @@
-"""Files that commands write: options that name them, and writing that leaves no half of one."""
+"""Output files: options that name them, and atomic writing."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tilewright.disk import is_folder, is_there, replace_file, why_not_written
 
 
 def picture_file(ctx: click.Context, option: click.Parameter, path: str | None) -> str | None:
-    """The value of an option, refused before any work when no picture can be written there.
+    """The value of an option for a picture. Raises before any work if no picture can be written there.
 
-    Its ending says in which format: SVG, PNG or PDF.
+    The suffix determines the format: SVG, PNG or PDF.
     """
     from tilewright.draw.picture import FORMATS, why_not_drawn
 
@@ -27,17 +27,17 @@ def picture_file(ctx: click.Context, option: click.Parameter, path: str | None) 
 
 
 def writable(path: str | None) -> str | None:
-    """The path itself; raises `CannotRun` when no file can be written there."""
+    """The path. Raises `CannotRun` if no file can be written there."""
     if path is not None and (reason := why_not_written(path)):
         raise CannotRun(f"cannot write {path}: {reason}")
     return path
 
 
 def files_for(output: str | None, names: Sequence[str], suffix: str, *, together: bool = False) -> list[Path]:
-    """The file of each of several things by its name: in the folder `output`, or that one file.
+    """The output file of each of several things: in the folder `output`, or that file itself.
 
-    One file is for one thing, or for all of them with `together`. None without an output. Raises
-    `click.BadParameter`, and `CannotRun` when nothing can be written there.
+    A single file is allowed for one thing, or with `together` for all. Empty without an output. Raises
+    `click.BadParameter`, and `CannotRun` if nothing can be written there.
     """
     if output is None:
         return []
@@ -53,23 +53,23 @@ def files_for(output: str | None, names: Sequence[str], suffix: str, *, together
 
 
 def keep_existing(paths: Iterable[Path]) -> None:
-    """Raise `CannotRun` when one of these files is there already."""
+    """Raise `CannotRun` if one of these files exists."""
     for path in paths:
         if is_there(path):
             raise CannotRun(f"{path} already exists; use --force to replace it")
 
 
 def write_picture(path: str, svg: str) -> str:
-    """Write a picture in the format of the file's ending, like `write_file`."""
+    """Write a picture in the format of the suffix; see `write_file`."""
     from tilewright.draw.picture import converted
 
     return write_file(path, converted(svg, path))
 
 
 def write_file(path: str, content: str | bytes) -> str:
-    """Write a file whole or not at all; returns "wrote FILE" or "replaced FILE", to be said.
+    """Write a file atomically. Returns the message "wrote FILE" or "replaced FILE".
 
-    Raises `CannotRun` (exit code 2) when nothing may be written there (see `why_not_written`), or it fails.
+    Raises `CannotRun` (exit code 2) if it is not allowed (see `why_not_written`) or fails.
     """
     writable(path)
     done = "replaced" if is_there(path) else "wrote"
@@ -81,7 +81,7 @@ def write_file(path: str, content: str | bytes) -> str:
 
 
 class NamedPath(click.Path):
-    """A path that is checked when it is read; a name that no file can have is refused like one that is not there."""
+    """A path that is checked when it is parsed; an invalid file name is reported like a missing file."""
 
     def convert(
         self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None

@@ -1,4 +1,4 @@
-"""What plays many games: the bots by seat, what they play with, and the processes that do it."""
+"""Series of games: the bots by seat, the setup, and the processes that play."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ from tilewright.sim.simulation import PreparedStart, Start
 
 @dataclass(frozen=True)
 class SeriesRecipe:
-    """What is played, in the words of the command line: each worker reads the files itself. Without `weights` bots do not know those of the pack."""
+    """The setup of a series as given on the command line; each worker reads the files itself. Without `weights`, bots
+    ignore the weights of the pack."""
 
     game: str
     players: int
@@ -36,7 +37,7 @@ class SeriesRecipe:
     weights: bool = True
 
     def setup(self) -> GameSetup:
-        """The files read. Raises `CannotRun`."""
+        """The setup, read from the files. Raises `CannotRun`."""
         return game_setup(self.game, self.players, self.cards, self.layout, self.seed)
 
     def __call__(self) -> Start:
@@ -46,13 +47,13 @@ class SeriesRecipe:
 
 
 def carried(recipe: Callable[[], Start]) -> PreparedStart:
-    """What is played, read here, for workers that do not have the files."""
+    """The setup, read here, for workers that do not have the files."""
     start = recipe()
     return PreparedStart(blake2b(pickle.dumps(start)).hexdigest(), start)
 
 
 def bots_by_seat(text: str) -> tuple[str, ...]:
-    """A bot for each seat, as they are named. Raises `UnknownBot`."""
+    """The bots in a comma-separated list, one per seat. Raises `UnknownBot`."""
     bots = tuple(name.strip() for name in text.split(","))
     for name in bots:
         bot(name, 0)
@@ -60,7 +61,7 @@ def bots_by_seat(text: str) -> tuple[str, ...]:
 
 
 def bots_option(name: str, help: str, **settings: Any) -> Any:
-    """An option that names a bot for each seat."""
+    """An option for one bot per seat."""
 
     def read(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[str, ...] | None:
         return None if value is None else bots_by_seat(value)
@@ -70,9 +71,9 @@ def bots_option(name: str, help: str, **settings: Any) -> Any:
 
 @contextmanager
 def executor(workers: int, address: str | None, kept: Callable[[], str]) -> Iterator[Executor]:
-    """What plays: processes here, or a cluster; `kept` says how far the games have come when it is lost.
+    """The executor that plays: local processes, or a cluster; `kept` is the message about kept games if it is lost.
 
-    Raises `CannotRun` when a process is killed, and `NoCluster`.
+    Raises `CannotRun` if a process is killed, and `NoCluster`.
     """
     try:
         if address is None:
@@ -86,7 +87,7 @@ def executor(workers: int, address: str | None, kept: Callable[[], str]) -> Iter
 
 
 def plotter(name: str) -> Callable[..., str]:
-    """A function of `sim.plot`, which needs altair; asked for before any game is played. Raises `CannotRun`."""
+    """A function of `sim.plot`. Raises `CannotRun` without altair; call it before any game is played."""
     try:
         found: Callable[..., str] = getattr(import_module("tilewright.sim.plot"), name)
     except ImportError as problem:
@@ -95,7 +96,7 @@ def plotter(name: str) -> Callable[..., str]:
 
 
 def warn_of_weights(pack: Pack, bots: Iterable[str | None]) -> None:
-    """Say on stderr that the weights of a pack are stale, if one of the bots would know them."""
+    """Print a warning if the weights of a pack are stale and one of the bots uses them."""
     if any(text is not None and knows_weights(text) for text in bots):
         for problem in stale_weights(pack.game, pack.documents.read(pack.folder / WEIGHTS_FILE)):
             echo(as_text(problem), err=True)

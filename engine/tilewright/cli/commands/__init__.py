@@ -1,1 +1,1 @@
-"""The commands, one module each; a module is loaded when its command is used."""
+"""The commands, one module each, imported on demand."""

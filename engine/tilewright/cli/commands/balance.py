@@ -55,7 +55,7 @@ COLUMNS = ("bot", "points without", "with", "adds", "from", "to", "effect", "pay
 
 
 def text(report: BalanceOutput) -> str:
-    """What was found, for people."""
+    """A report as text."""
     cards = [_card(card) for card in report.cards]
     return "\n\n".join([_head(report), *(cards or ["Stopped before the first results: nothing is known yet."])])
 
@@ -73,7 +73,7 @@ def _head(report: BalanceOutput) -> str:
 
 
 def _card(card: CardBalance) -> str:
-    """The verdict, its reason, and the numbers that it comes from."""
+    """The verdict with its reason, and the numbers it is based on."""
     head = click.style(card.card, bold=True) + f" ({card.class_}): {card.words}"
     without = f" and {card.games} without" if card.length else ""
     examined = f", check {card.look}" if card.look else ""
@@ -92,7 +92,7 @@ def _card(card: CardBalance) -> str:
 
 
 def _row(own: BotWithCard) -> tuple[str, ...]:
-    """The numbers of a bot; of one whose games say nothing, only how often the card paid or was used."""
+    """The numbers of a bot; if its games are inconclusive, only how often the card paid or was used."""
     points, adds = own.points, [""] * 6
     if points:
         gain = points.difference
@@ -124,7 +124,7 @@ def _wins(own: BotWithCard) -> tuple[str, ...]:
 
 
 def _secrets(own: SecretsAboutCard) -> Sequence[str]:
-    """What was given for it in secret, and its place by that among printed cards."""
+    """The secret bids for the card, and its rank among the printed cards by these."""
     unwanted, rank = own.unwanted, own.rank
     least, most = f"{100 * unwanted.low:.0f}", f"{100 * unwanted.high:.0f}"
     bids = f"In secret ({' + '.join(own.answers)}): {_number(own.mean, width=True)} per player in {own.blocks} blocks; "
@@ -137,14 +137,14 @@ _GIVEN = ("bot", "gives", "share of what it could give", "place")
 
 
 def _given(own: GivenByBot) -> tuple[str, ...]:
-    """What a bot gave for it; where that does not depend on the card, it has no place."""
+    """The bids of a bot; without a rank if they do not depend on the card."""
     part = _number(own.part, width=True, scale=100) + "%" if own.part else ""
     place = str(own.rank or "") if own.tells else "gives the same for any card"
     return own.bot, _number(own.mean, width=True), part, place
 
 
 def _number(found: MeanOutput | None, signed: bool = False, width: bool = False, scale: int = 1) -> str:
-    """A mean, and with `width` how far its interval goes either way; nothing of what is not known."""
+    """A mean, with `width` the half-width of its interval; empty if not known."""
     if found is None:
         return ""
     mean = scale * found.mean
@@ -168,7 +168,7 @@ def _payment_text(most: MostPoints) -> str:
 
 
 def sides_text(report: SidesOutput) -> str:
-    """What was found, for people."""
+    """A report on layouts or versions of the rules as text."""
     if not report.sides:
         return f"{report.words}: {report.reason}."
     names = [side.side for side in report.sides]
@@ -187,7 +187,7 @@ def _played(report: SidesOutput) -> str:
 
 
 def _numbers(report: SidesOutput, index: int, bot: str) -> list[str]:
-    """The numbers of a bot: of a layout with its places among the others, of rules with those of the other version."""
+    """The numbers of a bot: for a layout with ranks among the others, for rules compared with the other version."""
     shown = report.sides[: 1 if report.about == "layout" else 2]
     found = [side.bots[index] for side in shown]
     compared = report.compared[bot]
@@ -227,15 +227,15 @@ def _unused(side: SideOutput) -> list[str]:
 
 
 PLAYERS = ("uct:40", "uct:10")
-"""Where the pack keeps no table of its printed cards."""
+"""The default bots, for packs without a table of printed cards."""
 UNHELD = "the table of printed cards was made without --held"
-"""Why there is no rank where a player begins with a card."""
+"""The reason why there is no rank if a player begins with the card."""
 TIME_LIMIT = 60.0
-"""Seconds for the most that a card can pay."""
+"""The default limit in seconds to prove the most points of a card."""
 
 
 class _TimeIsUp(Exception):
-    """No more games are to be played."""
+    """Raised at the time limit of the games."""
 
 
 class BalanceOptions(given.Options):
@@ -289,7 +289,7 @@ class BalanceOptions(given.Options):
     as_json: bool = given.json()
 
     def looks(self, players: int) -> InterimAnalyses:
-        """When the games are examined."""
+        """The interim analyses: when the games are examined."""
         number, most = THOROUGH if self.thorough else QUICK if self.quick else USUAL
         return InterimAnalyses(number, self.games or most, players)
 
@@ -343,7 +343,8 @@ def _about_cards(
     known: tuple[Pack, BalanceOutput | None, str, dict[str, MostPoints]],
     options: BalanceOptions,
 ) -> BalanceOutput:
-    """Play, and what was found; `known` are the pack, its table or why there is none, and what cards can pay at most."""
+    """Play the games and report. `known` are the pack, its table or the reason why there is none, and the most points
+    of cards."""
     pack, printed, none, pays = known
     asked = [card for card in question.recipe().cards if card.id in question.asked]
     if options.cluster is not None:
@@ -354,24 +355,24 @@ def _about_cards(
         )
         _warn_of_table(balance, printed)
         _run(balance, question.looks.sizes[-1] * (len(question.asked) + question.paired), options)
-        return balance.report()  # it may ask for the kept games of a series that was not begun
+        return balance.report()  # may read kept games even if the series did not start
 
 
 def _warn_of_table(balance: Balance, printed: BalanceOutput | None) -> None:
-    """Say that the numbers of the printed cards are of other rules."""
+    """Print a note that the table of printed cards is for other rules."""
     if printed and differing(balance.setting, printed) == ["rules"]:
         echo(f"tilewright: {TABLE} was made with a different version of the rules, so no rank is reported", err=True)
 
 
 def _different(players: tuple[str, ...]) -> tuple[str, ...]:
-    """Bots that can bear each other out. Raises `CannotRun` when they are all the same."""
+    """The bots. Raises `CannotRun` if they are all the same, since then they cannot confirm one another."""
     if len(set(players)) < 2:
         raise CannotRun("name at least two different bots: the games of a single bot prove little")
     return players
 
 
 def _about_sides(question: SidesQuestion, options: BalanceOptions) -> None:
-    """Play on all sides and tell."""
+    """Play the games of all sides, and report."""
     if options.cluster is not None:
         sides = (replace(side, recipe=carried(side.recipe)) for side in question.sides)
         question = replace(question, sides=tuple(sides))
@@ -383,7 +384,7 @@ def _about_sides(question: SidesQuestion, options: BalanceOptions) -> None:
 
 
 def _pack(loaded: Sequence[LoadedRule]) -> Pack:
-    """The pack of all cards. Raises `CannotRun` when they are of several games."""
+    """The pack of the cards. Raises `CannotRun` if they belong to different games."""
     packs = {str(own.pack.folder): own.pack for own in loaded}
     if len(packs) > 1:
         raise CannotRun("the cards are of different games")
@@ -391,7 +392,8 @@ def _pack(loaded: Sequence[LoadedRule]) -> Pack:
 
 
 def _usual(options: BalanceOptions, printed: BalanceOutput | None) -> tuple[tuple[str, ...], str | None]:
-    """The bots and the layout: those that were named, else those of the table, so that cards can be ranked by it. Raises `CannotRun`."""
+    """The bots and the layout: as given, or those of the table, so that cards can be ranked by it. Raises
+    `CannotRun`."""
     usual = tuple(printed.setting.players) if printed else PLAYERS
     players, layout = options.players or usual, options.layout
     if layout is None and printed and players == usual:
@@ -400,14 +402,14 @@ def _usual(options: BalanceOptions, printed: BalanceOutput | None) -> tuple[tupl
 
 
 def _is_paired(options: BalanceOptions, printed: BalanceOutput | None) -> bool:
-    """Whether games without the card are played. Raises `CannotRun`."""
+    """Whether to play games without the card. Raises `CannotRun`."""
     if options.unpaired and options.paired:
         raise CannotRun("--paired and --unpaired contradict each other")
     return options.paired or not (options.unpaired or (printed is not None and printed.paired is False))
 
 
 def _is_held(options: BalanceOptions, printed: BalanceOutput | None) -> bool:
-    """Whether one player begins with the card. Raises `CannotRun`."""
+    """Whether a player begins with the card. Raises `CannotRun`."""
     if options.held and options.unpaired:
         raise CannotRun("--held and --unpaired contradict each other")
     return options.held or bool(printed and printed.held)
@@ -416,7 +418,7 @@ def _is_held(options: BalanceOptions, printed: BalanceOutput | None) -> bool:
 def _question(
     pack: Pack, loaded: Sequence[LoadedRule], players: tuple[str, ...], layout: str | None, options: BalanceOptions
 ) -> BalanceQuestion:
-    """What is asked. Raises `CannotRun` when the game is not played, or something is not there."""
+    """The question with its setup. Raises `CannotRun` if the game cannot be played, or something is missing."""
     folder, resolver, beside = str(pack.folder), workspace().resolver(), options.beside
     finder = Finder(playable(folder, resolver), resolver)
     others = finder.printed() if beside is None else finder.cards(beside)
@@ -438,7 +440,7 @@ def _question(
 
 
 def _printed(pack: Pack) -> tuple[BalanceOutput | None, str]:
-    """The table of printed cards, and why there is none, with a warning of one that is stale. Raises `CannotRun`."""
+    """The table of printed cards, or the reason why there is none; warns if it is stale. Raises `CannotRun`."""
     try:
         printed, none = read_table(pack.folder, pack.texts_of)
     except NoTable as problem:
@@ -451,7 +453,7 @@ def _printed(pack: Pack) -> tuple[BalanceOutput | None, str]:
 def _most_points(
     loaded: Sequence[LoadedRule], printed: BalanceOutput | None, players: int, asked: bool
 ) -> dict[str, MostPoints]:
-    """What cards can pay at most, as far as it is kept or asked for."""
+    """The most points of cards, from the table or proved if `asked`."""
     found: dict[str, MostPoints] = {}
     kept = {card.card: card.most for card in printed.cards} if printed else {}
     for own in loaded:
@@ -465,7 +467,7 @@ def _most_points(
 
 
 def _proved(pack: Pack, card: Card, players: int) -> MostPoints | None:
-    """The most that the solver finds, and what it proves; None of games that it does not know."""
+    """The most points and their bound; None if the solver does not support the card."""
     import tilewright
 
     with STOP.heeded(), Status(f"{card.id}: the most it can pay"):
@@ -478,7 +480,7 @@ def _proved(pack: Pack, card: Card, players: int) -> MostPoints | None:
 
 
 def _journals(keep: str | None, files: ExitStack) -> Callable[[str, SettingOutput], Journal | None]:
-    """Opens the file of a series in the folder, till the run is over."""
+    """A function that opens the journal of a series, until the run ends."""
     if keep is None:
         return lambda name, setting: None
     try:
@@ -488,7 +490,7 @@ def _journals(keep: str | None, files: ExitStack) -> Callable[[str, SettingOutpu
 
 
 def _run(balance: Balance | SidesBalance, most: int, options: BalanceOptions) -> None:
-    """Play `most` games; says so if that was interrupted."""
+    """Play `most` games; reports an interruption."""
     again = f"; the same command continues from {options.keep}" if options.keep else ""
     try:
         with (
@@ -514,7 +516,7 @@ def _run(balance: Balance | SidesBalance, most: int, options: BalanceOptions) ->
 
 @dataclass(frozen=True)
 class SidesOptions:
-    """The options that both questions share."""
+    """The options for layouts and versions of the rules."""
 
     bots: tuple[str, ...]
     cards: str | None
@@ -525,7 +527,7 @@ class SidesOptions:
 
 
 def asked_layout(names: Sequence[str]) -> tuple[Pack, Layout, str] | None:
-    """The pack, the layout and its name when that is what is named; None when it is cards. Raises `CannotRun`."""
+    """The pack, the layout and its name if a layout is named; None for cards. Raises `CannotRun`."""
     found = [one for one in map(_layout, names) if one is not None]
     if found and len(names) > 1:
         raise CannotRun("name one layout at a time, and no cards")
@@ -546,7 +548,7 @@ def _layout(name: str) -> tuple[Pack, Layout, str] | None:
 
 
 def layout_question(asked: tuple[Pack, Layout, str], options: SidesOptions) -> SidesQuestion:
-    """The layout beside all others of its sort in the pack that fit. Raises `CannotRun`."""
+    """The layout compared with all others of its class that fit the number of players. Raises `CannotRun`."""
     pack, layout, name = asked
     playable(str(pack.folder), workspace().resolver())
     players = len(options.bots)
@@ -566,7 +568,7 @@ def layout_question(asked: tuple[Pack, Layout, str], options: SidesOptions) -> S
 
 
 def rules_question(names: Sequence[str], against: str | None, options: SidesOptions) -> SidesQuestion:
-    """Two versions of a game, both played without weights, which would fit only one of them. Raises `CannotRun`."""
+    """Two versions of a game, both without weights, since these fit only one of them. Raises `CannotRun`."""
     if len(names) != 1 or against is None:
         raise CannotRun("name one game: tilewright balance GAME --against OTHER/game.tw")
     packs = [playable(_folder(name), workspace().resolver()) for name in (names[0], against)]
@@ -578,14 +580,14 @@ def rules_question(names: Sequence[str], against: str | None, options: SidesOpti
 
 
 def _titles(packs: Sequence[Pack]) -> list[str]:
-    """Names that tell two versions apart: their ids, else their folders, else numbers behind the id."""
+    """Distinct names for two versions: their ids, folders, or numbered ids."""
     ids = [pack.game.id for pack in packs]
     folders = [pack.folder.resolve().name for pack in packs]
     return next((names for names in (ids, folders) if len(set(names)) == len(names)), [ids[0], f"{ids[1]}-2"])
 
 
 def _folder(name: str) -> str:
-    """A game by its id or folder; a game file stands for the folder that it is the game of."""
+    """The id or folder of a game; for a game file, the folder of its pack."""
     if not name.endswith(LANGUAGE_SUFFIX):
         return name
     if not is_file(Path(name).parent / PACK_FILE):

@@ -59,14 +59,14 @@ def command(options: BoundsOptions) -> int:
 
 
 def _answer(loaded: LoadedRule, options: BoundsOptions) -> BoundsAnswer:
-    """The bounds for each number of players. Raises `CannotRun` when they cannot be worked out."""
+    """The bounds for each number of players. Raises `CannotRun` if they cannot be computed."""
     question = options.question(loaded.pack.game, loaded.rule, light=options.show or options.output is not None)
     with asking(f"bounds does not support {loaded.name}"), STOP.heeded(), Status(loaded.name) as status:
         return question.run(ProgressLine(loaded.name, status.say))
 
 
 def _lines(name: str, found: BoundsAnswer, show: bool) -> Iterator[str]:
-    """What was found for a card: over all numbers of players, for each of them, and the boards that attain it."""
+    """The lines for a card: bounds for all numbers of players and for each, and boards that attain them."""
     yield f"{click.style(name, bold=True)}: {found.words} ({found.seconds:.2f} s)"
     yield from (f"  {one.players}: {one.words}" for one in found.apart)
     if any(stack.height >= MAX_HEIGHT for player in found.most.table.players for stack in player.board.stacks):
@@ -79,7 +79,7 @@ def _lines(name: str, found: BoundsAnswer, show: bool) -> Iterator[str]:
 
 
 def _pictures(side: Extreme, which: str) -> Iterator[Picture]:
-    """The boards that attain an end; none for the least when nothing lies there."""
+    """The boards that attain a bound; none for the minimum of an empty board."""
     if which == "least" and not any(player.board.height for player in side.table.players):
         return
     for i, picture in enumerate(of_position(side.table)):

@@ -30,22 +30,22 @@ if TYPE_CHECKING:
 
 
 OF_TEXTS = "TW5"
-"""How the codes of problems with printed texts begin."""
+"""The prefix of the codes of problems with printed texts."""
 
 
 @dataclass(frozen=True)
 class TextChecks:
-    """How printed texts are judged, one of `TEXTS` or None, and whether problems with them are `strict`."""
+    """How printed texts are checked, one of `TEXTS` or None, and whether their problems are errors (`strict`)."""
 
     level: str | None
     strict: bool
 
     def fails(self, problem: Diagnostic) -> bool:
-        """Whether a problem causes failure."""
+        """Whether a problem leads to a failure."""
         return problem.is_error or (self.strict and problem.code.startswith(OF_TEXTS))
 
     def not_compared(self, count: int) -> str:
-        """How many texts were not compared, for the last line."""
+        """The number of texts that were not compared, as the end of the summary."""
         why = "not understood or undecided" if self.level == STRICT else "not understood"
         return f"; {count} text{'' if count == 1 else 's'} not compared ({why}; see 'tilewright text')" if count else ""
 
@@ -75,7 +75,7 @@ class CheckOptions(given.Options):
 
     @property
     def style(self) -> str:
-        """The format of what is printed."""
+        """The output format."""
         return "json" if self.as_json else self.form
 
 
@@ -96,7 +96,7 @@ def command(options: CheckOptions) -> int:
 
 
 def _watch(options: CheckOptions) -> int:
-    """Check whenever something has changed; Ctrl-C ends it with exit code 130."""
+    """Check after every change, until Ctrl-C (exit code 130)."""
     try:
         for _ in changes(options.paths):
             _workspace().refresh()
@@ -109,7 +109,7 @@ def _watch(options: CheckOptions) -> int:
 
 
 def _run(options: CheckOptions) -> int:
-    """Check all files once and print what was found; the exit code."""
+    """Check all files once, and print the result. Returns the exit code."""
     form, texts = options.style, TextChecks(None if options.no_texts else options.texts, options.strict_texts)
     inputs = Inputs(options.paths, as_json=form == "json")
     check = CachedCheck(_store(options.no_cache), _workspace, texts.level, texts.strict)
@@ -145,7 +145,7 @@ def _run(options: CheckOptions) -> int:
 
 
 def _without_consequences(found: list[Diagnostic]) -> list[Diagnostic]:
-    """The problems but for those that go away with errors of another file that are among them."""
+    """The problems without those caused by errors of another file in the list."""
     files = {problem.source.path.resolve() for problem in found if problem.is_error and problem.source.path}
     return [problem for problem in found if problem.cause not in files]
 
@@ -156,7 +156,8 @@ def _follow(count: int, errors: int) -> str:
 
 
 def _fixed(source: Source, check: CachedCheck, inputs: Inputs, options: CheckOptions) -> Source:
-    """A file after its safe fixes, which are written to it, or with --diff printed: not among what programs read."""
+    """A file with its safe fixes, which are written, or printed with --diff (to stderr in machine-readable
+    formats)."""
     from tilewright.diagnostics import fixed
 
     form, diff = options.style, options.diff
@@ -176,7 +177,7 @@ def _fixed(source: Source, check: CachedCheck, inputs: Inputs, options: CheckOpt
 
 
 def _store(no_cache: bool) -> Store:
-    """Where answers are cached; a folder that cannot be used is reported, since every run is slow then."""
+    """The store of cached results. A folder that cannot be used is reported, since it makes every run slow."""
     store = Store(None) if no_cache else Store.of_user()
     if store.doubt:
         echo(f"tilewright: the cache in {cache_folder()} is not used: {store.doubt}", err=True)
@@ -184,7 +185,7 @@ def _store(no_cache: bool) -> Store:
 
 
 def _workspace() -> Workspace:
-    """The workspace of the run, which takes long to load."""
+    """The workspace of the run; its import is slow."""
     from tilewright.cli.args.inputs import workspace
 
     return workspace()
@@ -209,16 +210,16 @@ def _summary(files: int, found: list[Diagnostic]) -> str:
 
 
 PAUSE = 0.5
-"""Seconds between two looks."""
+"""The polling interval in seconds."""
 
 Stamp = tuple[int, int, int]
 
 
 def changes(paths: Iterable[str]) -> Iterator[None]:
-    """Comes back at once, and then each time when files that matter to these paths have changed.
+    """Yields once at the start, and then after every change of relevant files; it never ends.
 
-    Those are the files of the language and the YAML files in the folders that are named, beside the files that are
-    named, and in the packs they belong to. It goes on for ever.
+    Relevant are the given files, files of the language and YAML files in the given folders and next to given files,
+    and those of their packs.
     """
     known = list(paths)
     before: dict[str, Stamp] | None = None
@@ -249,7 +250,7 @@ def _stamps_in(folder: Path, deep: bool) -> Iterator[tuple[str, Stamp]]:
 
 
 def _stamp(path: str) -> Iterator[tuple[str, Stamp]]:
-    """The path, the time of the last change, the size and the number of a file; nothing when it is gone."""
+    """The path, modification time, size and inode of a file; nothing if it does not exist."""
     try:
         status = Path(path).stat()
     except OSError:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def completion_lines(found: Mapping[str, Completion], chances: Mapping[str, Fraction]) -> Iterator[str]:
-    """A line for each area: the tiles that complete it, or why none do."""
+    """A line per area: the tiles that complete it, or why none do."""
     for area, answer in found.items():
         if answer.status == "possible" and not answer.tiles:
             yield f"{area}: already complete"
@@ -49,12 +49,12 @@ def _chance(chance: Fraction | None) -> str:
 
 
 def gap_line(gaps: Sequence[Location]) -> str:
-    """The spaces that nothing fills any more."""
+    """The spaces that no remaining tile can fill."""
     return "no remaining tile fits at " + (" ".join(map(place_text, gaps)))
 
 
 def refused_line(codes: Sequence[str]) -> str:
-    """The tiles that are left and cannot come onto the map."""
+    """The remaining tiles that cannot be laid."""
     return "not counted, because the rules do not allow them to be laid: " + " ".join(codes)
 
 
@@ -65,7 +65,7 @@ def completion_output(
     chances: Mapping[str, Fraction],
     refused: Sequence[str],
 ) -> CompletionOutput:
-    """The same as a line of JSON."""
+    """The answer as JSON."""
     areas = [
         AreaOutput(
             area=area,
@@ -80,7 +80,7 @@ def completion_output(
 
 
 def greatest_lines(sort: str, mark: str, found: GreatestArea) -> Iterator[str]:
-    """How great an area can be, whether that is proved, and a map of it."""
+    """The size of the greatest area, whether it is proved, and a map of it."""
     count = len(found.tiles)
     besides = f" and {found.size - count} {mark} patches" if mark else ""
     if not found.bound:
@@ -92,7 +92,7 @@ def greatest_lines(sort: str, mark: str, found: GreatestArea) -> Iterator[str]:
 
 
 def rectangle_lines(found: Rectangle) -> Iterator[str]:
-    """Whether there is such a rectangle, and one."""
+    """Whether there is a full rectangle, and a map of it."""
     size = f"{found.rows} x {found.columns}"
     if found.status == "possible":
         yield f"a full rectangle of {size}: {len(found.tiles)} tiles"
@@ -174,7 +174,7 @@ def command(options: CompleteOptions) -> int:
 
 
 def _completions(options: CompleteOptions) -> int:
-    """Print of areas of a map whether they can be completed; the exit code. Raises `CannotRun`."""
+    """Print whether the areas of a map can be completed. Returns the exit code. Raises `CannotRun`."""
     from tilewright.areas.completion import Completer
     from tilewright.areas.layable import Layable
     from tilewright.areas.shapes import InsideAreas, terrain_at, tiles_left
@@ -211,7 +211,7 @@ def _completions(options: CompleteOptions) -> int:
 def _chances(
     completer: Completer, layable: Layable, named: Mapping[str, int], found: Mapping[str, Completion], draws: int
 ) -> dict[str, Fraction]:
-    """The chance of a tile in time, of each area that a single tile completes."""
+    """The probability of a fitting tile in time, for each area that a single tile completes."""
     from tilewright.areas.completion import completing, drawn_in_time
 
     drawn = layable.drawn()
@@ -221,7 +221,7 @@ def _chances(
 
 
 def _greatest(options: CompleteOptions, sort: str) -> int:
-    """Print the greatest completed area of the tiles of a game; the exit code. Raises `CannotRun`."""
+    """Print the greatest completed area. Returns the exit code. Raises `CannotRun`."""
     from tilewright.areas.greatest import GreatestQuestion, greatest_area
     from tilewright.outputs.maps import GreatestOutput
 
@@ -245,7 +245,7 @@ def _greatest(options: CompleteOptions, sort: str) -> int:
 
 
 def _rectangle(options: CompleteOptions, rows: int, columns: int) -> int:
-    """Print a full rectangle of the tiles of a game; the exit code. Raises `CannotRun`."""
+    """Print a full rectangle. Returns the exit code. Raises `CannotRun`."""
     from tilewright.areas.greatest import rectangle_of
     from tilewright.outputs.maps import RectangleOutput
 
@@ -268,7 +268,7 @@ def _rectangle(options: CompleteOptions, rows: int, columns: int) -> int:
 
 
 def _stock(game: Game, only: str | None) -> TileStock:
-    """All tiles of a game, or those with a word. Raises `CannotRun` where there are none."""
+    """All tiles of a game, or those with a word. Raises `CannotRun` if there are none."""
     from tilewright.areas.shapes import TileStock, all_tiles
 
     stock = all_tiles(game)

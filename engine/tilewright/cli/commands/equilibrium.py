@@ -116,7 +116,7 @@ def command(options: EquilibriumOptions) -> int:
 
 
 def _learned(match: Match, bots: tuple[str, ...], options: EquilibriumOptions) -> LearnedStake:
-    """What games like a match tell that is played for. Raises `CannotRun`."""
+    """The utility learned from games like the match. Raises `CannotRun`."""
     if not match.game.answers:
         raise CannotRun("nothing is chosen in secret in this game")
     if match.game.layouts and not match.layouts:
@@ -135,17 +135,17 @@ def _learned(match: Match, bots: tuple[str, ...], options: EquilibriumOptions) -
 
 
 MOST_LISTED = 30
-"""So many answers of a mix, or moves, are listed."""
+"""The largest number of answers of a strategy, or of moves, that are listed."""
 SHORT = 10**6
-"""Fractions are reported where their denominators are smaller."""
+"""Fractions are printed if their denominator is smaller."""
 PRECISION = 1e-9
-"""What another answer gains is reported no more exactly than that; less comes of rounding."""
+"""Gains of other answers are rounded to this; smaller ones are rounding errors."""
 NEARLY = 1e-6
-"""Where another answer gains more than that, mixes are no equilibrium."""
+"""The largest gain of another answer in an equilibrium."""
 
 
 def equilibrium_lines(play: Play, lost: Mapping[str, Real]) -> Iterator[str]:
-    """What it is worth, and the mix of each player or the moves; what is `lost` by strategies."""
+    """The value, and each player's mixed strategy or the moves; `lost` is the regret of strategies."""
     two = len(play.players) == 2
     if two:
         first, second = play.players
@@ -187,7 +187,7 @@ def _proof(play: Play) -> str:
 
 
 def learned_lines(learned: LearnedStake, bots: Sequence[str]) -> Iterator[str]:
-    """What was learned from games to play for: the worth of each number, and the sum in the words of the game."""
+    """The learned utility: the worth of each number, and their sum in the words of the game."""
     yield f"learned from {learned.games} games of {', '.join(bots)}: the value of one more at the end, in points (95%)"
     rows = [[term.text, f"{term.worth:.2f}", f"({term.low:.2f} to {term.high:.2f})"] for term in learned.terms]
     width = max(len(row[0]) for row in rows)
@@ -197,7 +197,7 @@ def learned_lines(learned: LearnedStake, bots: Sequence[str]) -> Iterator[str]:
 
 
 def learned_output(learned: LearnedStake, bots: Sequence[str]) -> LearnedOutput:
-    """The same for JSON."""
+    """The learned utility as JSON."""
     return LearnedOutput(
         games=learned.games,
         bots=bots,
@@ -211,7 +211,7 @@ def learned_output(learned: LearnedStake, bots: Sequence[str]) -> LearnedOutput:
 
 
 def value_text(value: Real) -> str:
-    """A whole number, or four digits after the point, as a fraction too where that is short."""
+    """An integer, or four decimal places, with the exact fraction if it is short."""
     if isinstance(value, Fraction) and value.denominator == 1:
         return str(value)
     return f"{float(value):.4f}{_fraction(value)}"
@@ -222,7 +222,7 @@ def _fraction(value: Real) -> str:
 
 
 def equilibrium_output(name: str, play: Play, lost: Mapping[str, Real]) -> EquilibriumOutput:
-    """The same as a line of JSON."""
+    """The equilibrium as JSON."""
     block = play.block
     output = EquilibriumOutput(
         game=name,
@@ -249,5 +249,5 @@ def equilibrium_output(name: str, play: Play, lost: Mapping[str, Real]) -> Equil
 
 
 def _number(value: Real) -> RealNumber:
-    """A number as a decimal one, and where it is exact as a fraction."""
+    """A number as decimal, and as fraction if it is exact."""
     return RealNumber(fraction=str(value) if isinstance(value, Fraction) else ABSENT, decimal=float(value))

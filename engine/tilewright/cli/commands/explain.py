@@ -17,7 +17,7 @@ from tilewright.pages import LANGUAGE, pages, terms, terms_like, title, usage_of
 _LINK = re.compile(r"\[([^\]\n]+(?:\n[^\]\n]+)?)\]\([^)\s]+\)")
 _FENCE = re.compile(r"^```(?:(?:tw|game|yaml|console)\b)? ?(.*)\n((?:.*\n)*?)```\n?", re.MULTILINE)
 _LABELS = {"rule scores": "rule that scores", "ability": "ability"}
-"""How blocks of recipes are called."""
+"""The labels of code blocks in recipes."""
 
 
 class ExplainOptions(given.Options):
@@ -48,7 +48,7 @@ def command(options: ExplainOptions) -> int:
 
 
 def _wanted(words: tuple[str, ...]) -> dict[str, str]:
-    """The pages that are meant, by their names; several words may be one, as in 'class of layouts'."""
+    """The requested pages by name; several words may be one term, as in 'class of layouts'."""
     together = " ".join(words)
     one = together.lower() in terms() or (len(words) > 1 and usage_of(together) is not None)
     given = [together] if one else words
@@ -56,7 +56,7 @@ def _wanted(words: tuple[str, ...]) -> dict[str, str]:
 
 
 def _pages_of(word: str) -> dict[str, str]:
-    """The pages about a word: `language` means all of the language."""
+    """The pages about a word; `language` is all pages of the language."""
     known = pages()
     code = word.lower() if word.lower() in known else word.upper()
     if code in known:
@@ -74,7 +74,7 @@ def _pages_of(word: str) -> dict[str, str]:
 
 
 def _of_games(word: str) -> dict[str, str]:
-    """What the game files that declare a word say of it, by the titles of their packs."""
+    """What game files say of a word that they declare, by the title of the pack."""
     from tilewright.cli.args.inputs import workspace
     from tilewright.packs.declared import declared
 
@@ -89,7 +89,7 @@ def _of_games(word: str) -> dict[str, str]:
 
 
 def _words_of_games() -> list[str]:
-    """The words that game files declare."""
+    """The words declared by game files."""
     from tilewright.cli.args.inputs import workspace
     from tilewright.packs.declared import words_declared
 
@@ -97,7 +97,7 @@ def _words_of_games() -> list[str]:
 
 
 def _shown(code: str, page: str) -> str:
-    """A page for a terminal: examples are indented under what they are an example of; no links."""
+    """A page for the terminal: examples indented, without links."""
     head = click.style(f"{code}: {title(page)}", bold=True)
     return head + "\n" + _FENCE.sub(_example, _LINK.sub(r"\1", page.partition("\n")[2]))
 

@@ -35,7 +35,7 @@ from tilewright.table.puzzles import LEVELS, LayoutPuzzle, MapPuzzle, MovesPuzzl
 PUZZLE_SUFFIX = ".puzzle.yaml"
 PAGE_SUFFIX = ".html"
 PLAYED: dict[type, str] = {TurnsPuzzle: "turns", MovesPuzzle: "moves", MapPuzzle: "map", PoolPuzzle: "pool"}
-"""The puzzles that are played on a page, and what they are called in the list of a booklet."""
+"""The kinds of puzzles that are played on a page, with their names in the list of a booklet."""
 NO_HINTS: Sequence[str] = ()
 
 
@@ -124,7 +124,7 @@ def _write(options: ExportOptions, inputs: Inputs, found: Sequence[AnyLoadedPuzz
 
 
 def _booklet(inputs: Inputs) -> Iterator[AnyLoadedPuzzle]:
-    """The puzzles that a page may have; of the others the reason why they are left out is reported. Raises `CannotRun`."""
+    """The puzzles that can be exported; the others are reported with the reason. Raises `CannotRun`."""
     found = list[AnyLoadedPuzzle]()
     for loaded in load_puzzles(inputs):
         puzzle = loaded.value
@@ -150,7 +150,7 @@ def _write_picture(output: str, found: Sequence[AnyLoadedPuzzle]) -> None:
 
 
 def _game(what: str, cards: str | None) -> tuple[str, str | None] | None:
-    """The game to export, and its cards if they are named; None when it is a puzzle. Raises `CannotRun`."""
+    """The game to export with its cards, if given; None for a puzzle. Raises `CannotRun`."""
     resolver = workspace().resolver()
     if what.endswith(LANGUAGE_SUFFIX):
         source = read_source(what)
@@ -173,7 +173,7 @@ def _game(what: str, cards: str | None) -> tuple[str, str | None] | None:
 
 
 def _game_page(game: str, cards: str | None, players: int | None, layout: str | None) -> str:
-    """The page of a game. Raises `CannotRun` when it cannot be played on a page."""
+    """The page of a game. Raises `CannotRun` if it cannot be played on a page."""
     from tilewright.play.match import Match
     from tilewright.studio.game_page import game_page
 
@@ -189,7 +189,7 @@ def _game_page(game: str, cards: str | None, players: int | None, layout: str | 
 
 
 def _puzzle_page(found: Sequence[AnyLoadedPuzzle], title: str | None, time_limit: float, no_hints: bool) -> str:
-    """The page. Raises `CannotRun` when a best score is not known, or what is asked cannot be judged there."""
+    """The page. Raises `CannotRun` if a best score is not known, or the page cannot judge the goal."""
     from tilewright.studio.puzzle_page import puzzle_page
 
     tasks = [task for one in found if (task := _task_of(one, time_limit, no_hints)) is not None]
@@ -199,7 +199,7 @@ def _puzzle_page(found: Sequence[AnyLoadedPuzzle], title: str | None, time_limit
 
 
 def _task_of(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) -> Task | PlayedTask | AskedTask | None:
-    """A puzzle of a page; None for one that cannot be played there, and then the reason is reported. Raises `CannotRun`."""
+    """A puzzle for a page; None if it cannot be played there, which is reported. Raises `CannotRun`."""
     if isinstance(loaded.value, Puzzle):
         return _task(loaded, loaded.value, time_limit, no_hints)
     try:
@@ -215,7 +215,7 @@ def _task_of(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) -> Task
 
 
 def _asked_task(loaded: AnyLoadedPuzzle, puzzle: LayoutPuzzle, time_limit: float, no_hints: bool) -> AskedTask:
-    """What the page of a puzzle about layouts knows. Raises `CannotRun`, and `Unsupported` if no page can judge it."""
+    """A puzzle about layouts for a page. Raises `CannotRun`, and `Unsupported` if the page cannot judge it."""
     from tilewright.draw.picture import of_layout
     from tilewright.draw.sheet import board_for_page
     from tilewright.studio.puzzle_page import salt_of
@@ -241,7 +241,7 @@ def _asked_task(loaded: AnyLoadedPuzzle, puzzle: LayoutPuzzle, time_limit: float
 
 
 def _played_data(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) -> JsonObject:
-    """What the page of a puzzle that is played knows. Raises `CannotRun`, and `Unsupported` if it cannot be played there."""
+    """The data of a played puzzle. Raises `CannotRun`, and `Unsupported` if it cannot be played on a page."""
     from tilewright.studio.puzzle_page import built_data, moves_data, turns_data
 
     puzzle, cards = loaded.value, loaded.cards
@@ -263,7 +263,7 @@ def _played_data(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) -> 
 
 
 def _best_and_hints(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) -> tuple[int, Sequence[str]]:
-    """What answers are judged by. Raises `CannotRun` if it is not proved, and `Unsupported`."""
+    """The best score and the hints. Raises `CannotRun` if it is not proved, and `Unsupported`."""
     found = asked(loaded.value, loaded.cards, hint=not no_hints, time_limit=time_limit).run()
     if found.best is None:
         raise CannotRun(_not_proved(loaded.source.name, time_limit))
@@ -271,7 +271,7 @@ def _best_and_hints(loaded: AnyLoadedPuzzle, time_limit: float, no_hints: bool) 
 
 
 def _reply_data(loaded: AnyLoadedPuzzle, puzzle: TurnsPuzzle, time_limit: float, no_hints: bool) -> JsonObject:
-    """What is known of a puzzle in which the other player replies. Raises `CannotRun`, and `Unsupported` if it cannot be solved."""
+    """The data of a puzzle with a reply. Raises `CannotRun`, and `Unsupported` if it cannot be solved."""
     from tilewright.studio.puzzle_page import turns_data
 
     found = TurnsQuestion(puzzle, loaded.cards, time_limit=time_limit).replied()
@@ -294,7 +294,7 @@ def _cannot_judge(puzzle: Puzzle | TurnsPuzzle | LayoutPuzzle) -> str:
 
 
 def _task(loaded: AnyLoadedPuzzle, puzzle: Puzzle, time_limit: float, no_hints: bool) -> Task:
-    """The puzzle with its best score and its hints. Raises `CannotRun`, and `Unsupported` if it cannot be solved."""
+    """The puzzle with its best score and hints. Raises `CannotRun`, and `Unsupported` if it cannot be solved."""
     best, hints = None, NO_HINTS
     if puzzle.goal.kind not in GOALS:
         raise CannotRun(_cannot_judge(puzzle))

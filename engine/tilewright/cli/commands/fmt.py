@@ -52,12 +52,12 @@ def command(options: FmtOptions) -> int:
 
 
 def _formatted(source: Source, inputs: Inputs) -> str | None:
-    """The text in the canonical layout; None of a file with problems, which are reported."""
+    """The formatted text; None for a file with problems, which are reported."""
     diagnostics = Diagnostics(source)
     if is_language(source):
         text = format_source(source, diagnostics)
     elif kind_of(source) == "puzzle":
-        from tilewright.packs.tables import format_carried  # it needs the whole checker
+        from tilewright.packs.tables import format_carried  # imported here because it loads the whole checker
 
         text = format_carried(source, diagnostics)
     elif kind_of(source) == "position":

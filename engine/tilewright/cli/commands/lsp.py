@@ -11,22 +11,22 @@ from tilewright.cli.args.outputs import NamedPath
 from tilewright.cli.terminal import CannotRun
 
 MOST_BYTES = 64 << 20
-"""Of one message of an editor; the texts of files are far smaller."""
+"""The largest message of an editor in bytes; files are far smaller."""
 
 
 class _Messages:
-    """Standard input, which ends at a message that is too long to be taken."""
+    """Standard input that ends at a message over the limit."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         self.refused = 0
 
     def readline(self) -> bytes:
-        """A line of a header, or a part of one that is far too long."""
+        """A header line, or the first part of one over the limit."""
         return self._stream.readline(MOST_BYTES)
 
     def read(self, size: int) -> bytes:
-        """A message; nothing where it is too long."""
+        """A message; empty if it is over the limit."""
         if size <= MOST_BYTES:
             return self._stream.read(size)
         self.refused = size

@@ -1,4 +1,4 @@
-"""`tilewright new`: commented beginnings of cards, games and packs."""
+"""`tilewright new`: commented templates of cards, games and packs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 FIRST = "first"
 """The id of the card in a new pack."""
 KINDS = ("board", "dice", "cards", "tiles", "bidding")
-"""The kinds of games that can be played at once; each has a template of its name."""
+"""The kinds of playable games; each has a template of that name."""
 
 
 OWN_RULE = "to write the rule yourself, leave out --say and see docs/recipes.md"
@@ -144,7 +144,7 @@ def pack(options: PackOptions) -> int:
 
 
 def _new_folder(id: str) -> Path:
-    """A new folder of that name. Raises `CannotRun`."""
+    """Create a folder. Raises `CannotRun` if it exists."""
     folder = Path(id)
     if is_there(folder):
         raise CannotRun(f"{folder} already exists")
@@ -156,7 +156,7 @@ def _new_folder(id: str) -> Path:
 
 
 def _card_of_sentence(options: CardOptions, say: str) -> tuple[Pack, str]:
-    """The card that a sentence describes, for the first game and class that have such a text. Raises `CannotRun`."""
+    """The card for a printed sentence, in the first game and class whose texts are like it. Raises `CannotRun`."""
     from tilewright.cli.commands.text import not_understood_lines
     from tilewright.texts.drafting import CardDraft, first_draft, why_not_printed
 
@@ -188,7 +188,7 @@ def _recipes(say: str) -> list[str]:
 
 
 def _asked(packs: list[Pack], options: CardOptions) -> Iterator[tuple[Language, str]]:
-    """The classes of cards that a sentence may be for, with the language of the sentence. Raises `CannotRun`."""
+    """The classes of cards that a sentence may be for, with its language. Raises `CannotRun`."""
     from tilewright.cli.commands.text import Languages
     from tilewright.packs.texts import classes_with_texts
 
@@ -206,7 +206,7 @@ def _asked(packs: list[Pack], options: CardOptions) -> Iterator[tuple[Language, 
 
 
 def _classes(pack: Pack, options: CardOptions) -> list[str]:
-    """The class that is asked for, else all: first those whose cards score, then those whose cards have abilities.
+    """The requested class, or all: first classes that score, then those with abilities.
 
     Raises `CannotRun`.
     """
@@ -225,7 +225,7 @@ def _classes(pack: Pack, options: CardOptions) -> list[str]:
 
 
 def _packs(game: str | None) -> list[Pack]:
-    """The pack of a game that is named, the one above the current folder, or all that there are. Raises `CannotRun`."""
+    """The pack of the given game, the one above the current folder, or all packs. Raises `CannotRun`."""
     resolver = workspace().resolver()
     if game is not None:
         return [needed(resolver.pack(game))]
@@ -234,7 +234,7 @@ def _packs(game: str | None) -> list[Pack]:
 
 
 def _the_pack(game: str | None) -> Pack:
-    """The pack that a card without a text is for. Raises `CannotRun` where it has to be named."""
+    """The pack for a card without a text. Raises `CannotRun` if it is ambiguous."""
     match _packs(game):
         case [pack]:
             return pack
@@ -243,7 +243,7 @@ def _the_pack(game: str | None) -> Pack:
 
 
 def _folder_for(pack: Pack) -> Path:
-    """Where a card is checked against a pack: in its folder, of one that came with tilewright wherever it is."""
+    """The folder for a new card: that of its pack, or the current one for a bundled pack."""
     here, there = Path.cwd(), pack.folder.resolve()
     if there in (here, *here.parents) or any(pack.folder == known.folder for known in workspace().resolver().packs()):
         return Path()
@@ -251,7 +251,7 @@ def _folder_for(pack: Pack) -> Path:
 
 
 def _step(game: Game) -> str:
-    """Something that an ability can do in any game like this."""
+    """A statement that an ability can have in any game with these declarations."""
     counters = [counter.name for counter in game.counters if counter.cap is None]
     return f"gain 2 {counters[0]}" if counters else f"turn face-down a face-up {game.piece}"
 

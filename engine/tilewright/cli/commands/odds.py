@@ -91,7 +91,7 @@ def command(options: OddsOptions) -> int:
 
 
 def _tell_turns(moment: Moment, goal: OddsGoal, effort: Effort, options: OddsOptions) -> None:
-    """The expected number of turns, and that with a card more."""
+    """Print the expected number of turns, also with an additional card."""
     from tilewright.expectimax.repeated import expected_turns
 
     more = options.more
@@ -101,7 +101,7 @@ def _tell_turns(moment: Moment, goal: OddsGoal, effort: Effort, options: OddsOpt
 
 
 def _asked_about(options: OddsOptions) -> tuple[Match, Moment]:
-    """The match and the moment in it."""
+    """The match, and the moment in it."""
     game, having = options.game, options.having
     names = [] if having is None else [name.strip() for name in having.split(",") if name.strip()]
     match = match_to_ask(game, options.players, options.cards, options.as_json)

@@ -30,7 +30,7 @@ from tilewright.play.prompts import MoveFormatter
 
 
 def _record_file(ctx: click.Context, option: click.Parameter, path: str | None) -> str | None:
-    """The value of `--save`, refused before any play when it would not be read again."""
+    """The value of `--save`. Raises before play if the file could not be read again."""
     if path is not None and not path.endswith(RECORD_SUFFIX):
         raise click.BadParameter(f"records are written as {RECORD_SUFFIX} files")
     return path
@@ -90,7 +90,7 @@ def command(options: PlayOptions) -> int:
 
 
 def _begun(options: PlayOptions) -> tuple[Pack, Match, list[Participant]]:
-    """A new game, and who plays it. Raises `CannotRun`."""
+    """A new game and its players. Raises `CannotRun`."""
     game, players, (seed,) = options.game, options.players, seeds(options.seed, 1)
     seats = usual_seats(playable(game, workspace().resolver()).game) if players is None else seats_of(players)
     found = game_setup(game, len(seats), options.cards, options.layout, seed)
@@ -102,7 +102,7 @@ def _begun(options: PlayOptions) -> tuple[Pack, Match, list[Participant]]:
 
 
 def _console(match: Match, as_json: bool, taken: bool) -> Console:
-    """The console; when the record has `taken` the standard input, nothing can be typed."""
+    """The console; with `taken` the record was read from standard input, so nothing can be typed."""
     out = sys.stderr if as_json else sys.stdout
     color = colored(out)
     if taken or sys.stdin is None:

@@ -33,22 +33,22 @@ if TYPE_CHECKING:
 SORTS: dict[str, type[Card] | type[Layout] | type[Puzzle]] = {"cards": Card, "layouts": Layout, "puzzles": Puzzle}
 PIECES = "pieces"
 SIDE = 24.0
-"""Millimeters of a space of a layout."""
+"""The side of a space of a layout, in millimeters."""
 MOST_NAMED = 5
-"""So many cards are named in a warning."""
+"""The largest number of cards named in a warning."""
 SECONDS = 10.0
 INCH = 25.4
-"""In millimeters."""
+"""An inch in millimeters."""
 SMALLEST, LARGEST = 30, 200
-"""Millimeters of a side of a card."""
+"""The smallest and the largest side of a card, in millimeters."""
 DOTS = 300.0
-"""An inch, of the picture of a card."""
+"""The resolution of pictures of cards, in dots per inch."""
 DECK_WIDTH = 4096.0
-"""The most pixels across a picture for a digital table, which graphics cards are sure to take."""
+"""The width limit of a picture for a digital tabletop, in pixels: supported by all graphics cards."""
 
 
 def _output(ctx: click.Context, option: click.Parameter, path: str) -> str:
-    folder = path.endswith("/") or is_folder(path)  # with a slash it need not be there yet
+    folder = path.endswith("/") or is_folder(path)  # a folder with a trailing slash need not exist
     if not folder and not path.endswith((".pdf", ".png")):
         raise click.BadParameter("pages are written as .pdf files, pictures of cards as a .png file or to a folder")
     if not is_installed("typst"):
@@ -187,7 +187,7 @@ def _only_pages(output: str, sort: str) -> None:
 def _card_format(
     size: tuple[float, float], bleed: float, single: bool, output: str, font: str, folders: Sequence[Path]
 ) -> CardFormat:
-    """How cards are printed. Raises `CannotRun` if there is no such font."""
+    """The format of printed cards. Raises `CannotRun` if the font does not exist."""
     from tilewright.printing.sheets import DECK, SHEETS, SINGLE, CardFormat
     from tilewright.printing.typesetting import families
 
@@ -211,7 +211,7 @@ def _print_cards(
     folders: Sequence[Path],
     inputs: Inputs,
 ) -> None:
-    """Cards on pages, in one picture, or each as a picture in a folder."""
+    """Print cards on pages, in one picture, or as pictures in a folder."""
     from tilewright.printing.sheets import DECK, SINGLE, card_sheets, edition_of, wordless
     from tilewright.printing.typesetting import looks_of
 
@@ -253,7 +253,7 @@ def _print_cards(
 
 
 def _file_names(cards: Sequence[Card]) -> list[str]:
-    """The ids of cards, with a number from the second one of an id on."""
+    """The ids of cards, numbered from the second card with an id on."""
     counts, names = Counter[str](), list[str]()
     for card in cards:
         counts[card.id] += 1
@@ -262,7 +262,7 @@ def _file_names(cards: Sequence[Card]) -> list[str]:
 
 
 def _make_folder(path: str) -> None:
-    """Make a folder if it is not there. Raises `CannotRun`."""
+    """Create a folder unless it exists. Raises `CannotRun`."""
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
     except OSError as problem:
@@ -270,7 +270,7 @@ def _make_folder(path: str) -> None:
 
 
 def _write_decks(pictures: Sequence[bytes], output: str) -> None:
-    """Pictures for a digital table: the file itself, and more with numbers if one does not hold all cards."""
+    """Write pictures for a digital tabletop: the file, and numbered ones if one does not hold all cards."""
     for number, picture in enumerate(pictures, 1):
         path = Path(output)
         echo(write_file(str(path if number == 1 else path.with_stem(f"{path.stem}-{number}")), picture))
@@ -281,7 +281,7 @@ def _sound(inputs: Inputs, report: Report) -> bool:
 
 
 def _only_sort(reports: Sequence[Report]) -> str:
-    """The sort of what the files hold, if it is one alone."""
+    """The kind of the contents of the files. Raises `CannotRun` if there are several."""
     values = [value for report in reports for value in report.values]
     found = [sort for sort, kind in SORTS.items() if any(isinstance(value, kind) for value in values)]
     if len(found) != 1:
@@ -305,7 +305,7 @@ def _one_of(found: Sequence[Pack], sort: str) -> Pack:
 
 
 def _pieces(reports: Sequence[Report], language: str, paper: str, backs: bool, side: float | None) -> Paper:
-    """The pieces of the pack, if its game file is among the files, and the tiles that cards of these bring."""
+    """The pieces of the pack, if its game file is given, and the tiles that belong to the given cards."""
     from tilewright.printing.sheets import TILE, piece_sheets
 
     known = [report.pack for report in reports if report.pack is not None]
@@ -330,7 +330,7 @@ def _pack_of_game(report: Report) -> Pack | None:
 
 
 def _positions(pack: Pack, reports: Sequence[Report]) -> list[Position]:
-    """The positions of the pack and of the folders of the cards, on which examples are looked for."""
+    """The positions of the pack and in the folders of the cards, in which examples are searched."""
     documents = workspace().library.documents
     folders = dict.fromkeys(report.source.path.parent for report in reports if report.source.path)
     paths = [path for folder in folders for path in documents.files(folder, False, POSITION_SUFFIX)]
@@ -346,7 +346,7 @@ def _booklet(pack: Pack, reports: Sequence[Report], language: str, paper: str, s
 
 
 def _printed(report: Report, solutions: bool) -> PrintedPuzzle:
-    """A puzzle with its cards and its hint, and with its solution, if that is proved in time."""
+    """A puzzle with its cards and its hint; with its solution if it is proved in time."""
     from tilewright.printing.sheets import PrintedPuzzle, hint_of
 
     puzzle = next(value for value in report.values if isinstance(value, Puzzle))
@@ -364,7 +364,7 @@ def _printed(report: Report, solutions: bool) -> PrintedPuzzle:
 
 
 def _warn_of_language(cards: Iterable[Card], language: str) -> None:
-    """Say of which cards something is printed in another language, for it is not there in the one asked for."""
+    """Report cards that are printed in another language because the requested one is missing."""
     lacking = [card.id for card in cards if not card.printed.is_in(language)]
     if lacking:
         more = f" and {len(lacking) - MOST_NAMED} more" if len(lacking) > MOST_NAMED else ""

@@ -36,18 +36,18 @@ if TYPE_CHECKING:
 
 
 GAP = 4
-"""Between what stands side by side, in characters."""
+"""The number of characters between columns."""
 
 
 def proof_output(pair: Sequence[LoadedRule], answer: ProofAnswer) -> ProofOutput:
-    """The same as a line of JSON."""
+    """The proof as JSON."""
     table = answer.proof.table
     one, other = (loaded.name for loaded in pair)
     return answer.output(one, other, ABSENT if table is None else position_text(pair, table, Path()))
 
 
 def proof_lines(pair: Sequence[LoadedRule], answer: ProofAnswer) -> Iterator[str]:
-    """The verdict and the boards it holds on; of a counterexample the boards, and what each of the two pays for."""
+    """The verdict with its scope; for a counterexample the boards, and the reasons for the points of both."""
     proof = answer.proof
     one, other = map(label_of, pair)
     if proof.table is not None:  # each text is printed below, so that a letter is enough here
@@ -58,7 +58,7 @@ def proof_lines(pair: Sequence[LoadedRule], answer: ProofAnswer) -> Iterator[str
 
 
 def label_of(loaded: LoadedRule) -> str:
-    """What an argument is called in a sentence: its id, its number or its text."""
+    """The name of an argument in a sentence: its id, its number or its text."""
     plain = not loaded.fragment or loaded.name.isdecimal()
     return loaded.name if plain else f"'{loaded.name}'"
 
@@ -73,7 +73,7 @@ def _tables(table: Position) -> list[str]:
 
 
 def _traces(pair: Sequence[LoadedRule], proof: Proof) -> list[str]:
-    """What each of the two pays for, side by side."""
+    """The reasons for the points of both, side by side."""
     assert proof.table is not None and proof.scores is not None
     half = (_width() - GAP) // 2
     blocks = []
@@ -90,7 +90,7 @@ def _trace(loaded: LoadedRule, table: Position) -> Iterator[str]:
 
 
 def position_text(pair: Sequence[LoadedRule], table: Position, folder: Path) -> str:
-    """A position file of a table; in play are those of the two cards that are found from that folder."""
+    """The text of a position file; in play are those of the two cards that can be found from the folder."""
     files = pair[0].pack.catalog(folder).files()
     known = [
         loaded.card.id
@@ -103,7 +103,7 @@ def position_text(pair: Sequence[LoadedRule], table: Position, folder: Path) -> 
 
 
 def position_file(ctx: click.Context, option: click.Parameter, path: str | None) -> str | None:
-    """The value of `-o`, refused before any work when no position can be written there."""
+    """The value of `-o`. Raises before any work if no position can be written there."""
     if path is not None and not path.endswith(".yaml"):
         raise click.BadParameter("positions are written as .yaml files")
     return writable(path)
@@ -154,7 +154,7 @@ def command(options: ProveOptions) -> int:
 
 
 def _answer(pair: Sequence[LoadedRule], options: ProveOptions) -> ProofAnswer:
-    """What was found out. Raises `CannotRun` when it cannot be asked."""
+    """The answer. Raises `CannotRun` if the question is not supported."""
     question = options.question(pair[0].pack.game, *(loaded.rule for loaded in pair))
     with asking("prove does not support this"), STOP.heeded(), Status(" and ".join(map(label_of, pair))) as status:
         return question.run(ProgressLine("", status.say))

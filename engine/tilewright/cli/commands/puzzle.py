@@ -1,4 +1,4 @@
-"""`tilewright puzzle`: make puzzles, and say how hard puzzles are."""
+"""`tilewright puzzle`: make puzzles, and rate their difficulty."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ def command() -> None:
 
 
 LEVELS = {"easy": (16, 2, 2), "medium": (16, 3, 3), "hard": (24, 4, 3)}
-"""For each level about how many spaces, how many pieces and how many caps, if nothing is asked for."""
+"""The default size (number of spaces), pieces and caps of each level."""
 
 
 @dataclass(frozen=True)
 class PuzzleTask:
-    """What is to be made, with the pack and the cards, and the text of those that are not of the pack."""
+    """The properties of the puzzles, with the pack, the cards, and the text of cards outside the pack."""
 
     pack: Pack
     cards: tuple[Card, ...]
@@ -76,7 +76,7 @@ def _printable(ctx: click.Context, option: click.Parameter, text: str | None) ->
 
 
 class PuzzleOptions(given.Options):
-    """The options of new puzzles as they are typed."""
+    """The options of new puzzles, as typed."""
 
     cards: str = given.argument(
         metavar="CARD[,CARD...]", required=False, default="", shell_complete=complete_scoring_cards
@@ -129,39 +129,39 @@ class PuzzleOptions(given.Options):
 
     @property
     def names(self) -> list[str]:
-        """The cards as they are named, by an id or a file, each once."""
+        """The names of the cards, ids or files, without duplicates."""
         return list(dict.fromkeys(name.strip() for name in self.cards.split(",") if name.strip()))
 
     @property
     def labels(self) -> list[str]:
-        """What the cards are called in titles and names of files."""
+        """The names of the cards for titles and file names."""
         return [Path(name).name.removesuffix(LANGUAGE_SUFFIX) for name in self.names]
 
     @property
     def unnamed(self) -> str:
-        """What a puzzle is called without cards or a title."""
+        """The name of a puzzle without cards or a title."""
         return "moves" if self.kind == "moves" else "ending"
 
     def report_none(self, seed: int, message: str) -> None:
-        """Say that no puzzle was made of a seed: as JSON, or as a message to standard error."""
+        """Report that there is no puzzle for a seed: as JSON, or as a message to stderr."""
         if self.as_json:
             echo_json(DifficultyOutput(seed=seed, status="unknown"))
         else:
             echo(message, err=True)
 
     def report_made(self, output: DifficultyOutput, seed: int, text: str, written: str) -> None:
-        """Say what was made of a seed: as JSON, or where its file was `written`, or as its text."""
+        """Report the puzzle of a seed: as JSON, with the file that was `written`, or as text."""
         if self.as_json:
             echo_json(replace(output, seed=seed, status="found", text=text))
         else:
             echo(written or text, nl=bool(written))
 
     def title_of(self, seed: int) -> str:
-        """The title that is asked for, else one of the cards and the seed."""
+        """The given title, or one made from the cards and the seed."""
         return self.title or " and ".join(self.labels or [self.unnamed]).capitalize() + f" {seed}"
 
     def name(self, seed: int) -> str:
-        """The name of a puzzle's file, without its suffix: of its title, else of its cards and seed."""
+        """The file name without suffix: from the title, or from the cards and the seed."""
         title = self.title or "-".join(self.labels or [self.unnamed]) + (
             "" if self.kind == "moves" else f"-{self.difficulty}"
         )
@@ -169,7 +169,7 @@ class PuzzleOptions(given.Options):
         return plain if self.title and self.count == 1 else f"{plain}-{seed}"
 
     def again(self, seed: int) -> str:
-        """The command that makes the puzzle of a seed again."""
+        """The command line that makes the puzzle of a seed again."""
         words = ["tilewright", "puzzle", "new", *([self.cards] if self.cards else [])]
         words += ["--kind", "turns", "--turns", str(self.turns)] if self.kind == "turns" else []
         words += ["--from", Path(self.record).name] if self.record else []
@@ -184,7 +184,7 @@ class PuzzleOptions(given.Options):
         return shlex.join([*words, "--seed", str(seed)])
 
     def task(self) -> PuzzleTask:
-        """What is to be made. Raises `CannotRun` when that cannot be."""
+        """The properties of the puzzles. Raises `CannotRun`."""
         from tilewright.design.puzzles import Order, most_pieces
 
         pack, cards = self._cards()
@@ -210,7 +210,7 @@ class PuzzleOptions(given.Options):
         return PuzzleTask(pack, tuple(cards), order, _own_cards(pack, cards))
 
     def _cards(self) -> tuple[Pack, list[Card]]:
-        """The cards that are named, and their pack. Raises `CannotRun`."""
+        """The named cards and their pack. Raises `CannotRun`."""
         if not self.names:
             raise CannotRun("name a card")
         resolver = workspace().resolver()
@@ -223,7 +223,7 @@ class PuzzleOptions(given.Options):
 
 
 def _pack_of(names: Sequence[str], resolver: Resolver) -> Pack | list[Diagnostic]:
-    """The first pack that has all these cards; of files, the one that the first of them belongs to."""
+    """The first pack with all these cards; for files, the pack of the first file."""
     files = [name for name in names if name.endswith(LANGUAGE_SUFFIX)]
     if not files:
         return resolver.pack_with(names)
@@ -237,7 +237,7 @@ def _pack_of(names: Sequence[str], resolver: Resolver) -> Pack | list[Diagnostic
 
 
 def _own_cards(pack: Pack, cards: Sequence[Card]) -> str:
-    """The text of the cards that lie outside of their pack: whoever gets the puzzle does not have them."""
+    """The text of cards that are not part of their pack, since others do not have them."""
     home = pack.documents.real(pack.folder)
     paths = [(card, card.source.path) for card in cards]
     own = [card for card, path in paths if path and home not in pack.documents.real(path).parents]
@@ -245,7 +245,7 @@ def _own_cards(pack: Pack, cards: Sequence[Card]) -> str:
 
 
 def _usual_size(pack: Pack, area: int) -> Geometry:
-    """The size that is nearest to so many spaces, no larger than the board of the game, near to a square."""
+    """The size closest to a number of spaces and to a square, at most that of the board of the game."""
     board = pack.game.own_place
     sizes = [
         (rows, columns)
@@ -258,7 +258,7 @@ def _usual_size(pack: Pack, area: int) -> Geometry:
 
 
 def ending_order(options: PuzzleOptions) -> tuple[Pack, EndingOrder]:
-    """What is to be made. Raises `CannotRun` when that cannot be."""
+    """The properties of the puzzles. Raises `CannotRun`."""
     from tilewright.design.endings import EndingOrder
 
     if options.size or options.pieces or options.caps is not None:
@@ -276,7 +276,7 @@ def ending_order(options: PuzzleOptions) -> tuple[Pack, EndingOrder]:
 
 
 def _of_record(options: PuzzleOptions, path: str) -> tuple[Pack, EndingOrder]:
-    """What is made of a record: its game, with those of its cards that are named. Raises `CannotRun`."""
+    """The properties of puzzles from a record: its game, with the named ones of its cards. Raises `CannotRun`."""
     from tilewright.design.endings import EndingOrder
 
     source = workspace().resolver().library.documents.read(Path(path))
@@ -288,7 +288,7 @@ def _of_record(options: PuzzleOptions, path: str) -> tuple[Pack, EndingOrder]:
 
 
 def make_ending(pack: Pack, order: EndingOrder, options: PuzzleOptions, seed: int, file: Path | None) -> bool:
-    """Make the puzzle of a seed, and write or print it; whether one was found. Raises `CannotRun`."""
+    """Make the puzzle of a seed, and write or print it. Returns whether one was found. Raises `CannotRun`."""
     from tilewright.design.endings import new_ending
 
     limit = options.time_limit
@@ -306,7 +306,7 @@ def make_ending(pack: Pack, order: EndingOrder, options: PuzzleOptions, seed: in
 
 
 def contest_order(options: PuzzleOptions) -> ContestOrder:
-    """What is to be made; without cards those printed for the game are in play. Raises `CannotRun` when that cannot be."""
+    """The properties of the puzzles; the default cards are the printed ones. Raises `CannotRun`."""
     from tilewright.design.contests import ContestOrder
     from tilewright.expectimax.contest import hidden_reason
     from tilewright.expectimax.question import read_goal
@@ -335,7 +335,7 @@ def contest_order(options: PuzzleOptions) -> ContestOrder:
 
 
 def make_contest(order: ContestOrder, options: PuzzleOptions, seed: int, file: Path | None) -> bool:
-    """Make the puzzle of a seed, and write or print it; whether one was found."""
+    """Make the puzzle of a seed, and write or print it. Returns whether one was found."""
     from tilewright.design.contests import new_contest
 
     with Status(f"seed {seed}"):
@@ -389,7 +389,7 @@ def rate(options: RateOptions) -> int:
 
 
 def _rated_ending(puzzle: TurnsPuzzle, cards: Sequence[Card]) -> EndingDifficulty | str:
-    """How hard a puzzle about turns is, or why that is not known."""
+    """The difficulty of a puzzle about turns, or the reason why it is not known."""
     from tilewright.design.endings import rated_ending, solved_ending
     from tilewright.turns.stacks import NotExecutable
 
@@ -457,7 +457,8 @@ def new(options: PuzzleOptions) -> int:
 
 
 def _made(task: PuzzleTask, options: PuzzleOptions, seed: int, failures: Counter[str]) -> NewPuzzle | None:
-    """The puzzle of a seed; None when none was found, and then why in `failures`. Raises `CannotRun` where solve cannot help."""
+    """The puzzle of a seed; None if none was found, with the reasons in `failures`. Raises `CannotRun` if solve does
+    not support it."""
     from tilewright.design.puzzles import new_puzzle
     from tilewright.stopping import Deadline
 
@@ -472,7 +473,7 @@ def _made(task: PuzzleTask, options: PuzzleOptions, seed: int, failures: Counter
 
 
 def _why_none(seed: int, failures: Counter[str]) -> str:
-    """What the puzzles that were tried for a seed lacked, the most frequent reason first, and what may help."""
+    """The reasons why the puzzles tried for a seed were rejected, the most frequent first, with a hint."""
     from tilewright.design.puzzles import HINTS
 
     if not failures:
@@ -490,7 +491,7 @@ def _write(
     file: Path | None,
     failures: Counter[str],
 ) -> None:
-    """Write or print a puzzle, or say why there is none."""
+    """Write or print a puzzle, or report why there is none."""
     if made is None:
         options.report_none(seed, _why_none(seed, failures))
         return

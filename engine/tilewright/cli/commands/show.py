@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 NOBODY = "nobody"
-"""Stands for who sees only what everyone sees."""
+"""The viewer who sees only what everyone sees."""
 
 
 def _one(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> str | None:
@@ -111,13 +111,13 @@ def command(options: ShowOptions) -> int:
 
 
 def _pack_file(file: str) -> str:
-    """The pack file of a folder that has one, or of a pack that came with tilewright."""
+    """The pack file of a folder or of a bundled pack; another name is returned unchanged."""
     inside = (Path(file) if is_there(file) else bundled_folders().get(file, Path(file))) / PACK_FILE
     return str(inside) if is_file(inside) else file
 
 
 def _show_tile(tile: str, report: Report, inputs: Inputs, output: str | None) -> None:
-    """Draw a tile by its code or its line. Raises `CannotRun` in a game without such tiles."""
+    """Draw a tile by its code or its line. Raises `CannotRun` in a game without tiles that show areas."""
     if report.pack is None or not report.pack.game.areas:
         raise CannotRun("--tile is for packs of games with tiles that show areas")
     picture = tile_shown(tile, report.pack.game)
@@ -128,7 +128,7 @@ def _show_tile(tile: str, report: Report, inputs: Inputs, output: str | None) ->
 
 
 def _card_to_mark(id: str | None, report: Report) -> tuple[Card | None, list[Diagnostic]]:
-    """The card of `--card`, and the problems it has."""
+    """The card of `--card`, and its problems."""
     if id is None or report.has_errors:
         return None, []
     if report.pack is None or not report.tables:
@@ -144,7 +144,7 @@ def _card_to_mark(id: str | None, report: Report) -> tuple[Card | None, list[Dia
 
 
 def _record(report: Report, turns: int | None) -> Match:
-    """The game of a record, after so many turns."""
+    """The game of a record, after a number of turns."""
     match = report.match
     if match is None:
         raise CannotRun("--turn and --moves are for records of games")
@@ -156,7 +156,7 @@ def _record(report: Report, turns: int | None) -> Match:
 
 
 def _viewer(report: Report, name: str) -> int:
-    """The index of the player of that name, or of nobody. Raises `CannotRun`."""
+    """The index of the named player, or of nobody. Raises `CannotRun`."""
     if report.match is None:
         raise CannotRun("--seen-by is for records of games")
     names = report.match.names
@@ -183,7 +183,7 @@ def _show(report: Report, pictures: list[Picture], output: str | None, as_json: 
 
 
 def blocks_of(report: Report, pictures: Iterable[Picture]) -> list[str]:
-    """The pictures of a file as text, and the cards, the pack and the state of the game in it."""
+    """The pictures of a file as text, with its cards, pack and state of the game."""
     color = colored(sys.stdout)
     blocks = [terminal(picture, color=color) for picture in pictures]
     blocks += [_card(value) for value in report.values if isinstance(value, Card)]
@@ -194,13 +194,13 @@ def blocks_of(report: Report, pictures: Iterable[Picture]) -> list[str]:
 
 
 def boards_output(file: str, pictures: Iterable[Picture]) -> BoardsOutput:
-    """The boards of a file as a line of JSON."""
+    """The boards of a file as JSON."""
     boards = [ShownBoard(title=picture.title, board=repr(picture.board)) for picture in pictures]
     return BoardsOutput(file=file, boards=boards)
 
 
 def pictures_of_file(report: Report, card: Card | None, player: int | None = None) -> list[Picture]:
-    """The boards of a file; of positions and puzzles, marked where they score for the card, of games as a player sees them."""
+    """The boards of a file; for a card with the spaces where it scores, for a game as seen by a player."""
     pictures: list[Picture] = []
     if report.match is not None and card is None:
         pictures += pictures_of_match(report.match, player)
@@ -221,7 +221,7 @@ def pictures_of_file(report: Report, card: Card | None, player: int | None = Non
 
 
 def pictures_of_match(match: Match, player: int | None) -> list[Picture]:
-    """What lies on the table in a game, as a player sees it (None: all of it), the card in question ringed."""
+    """The table of a game as seen by a player (None: everything), with the current card marked."""
     position = match.position() if player is None else match.view(player).position()
     pictures, state = of_position(position), match.state
     frame = None if match.over else state.frame
@@ -234,7 +234,7 @@ def pictures_of_match(match: Match, player: int | None) -> list[Picture]:
 
 
 def tile_shown(text: str, game: Game) -> Picture | list[Diagnostic]:
-    """A tile by its code or by its line, as a map of one; what is wrong with the line."""
+    """A tile by its code or its line, as a map of one tile; or diagnostics."""
     kind = game.by_code.get(text) or tile_of_line(text, game)
     if isinstance(kind, list):
         return kind
@@ -249,7 +249,7 @@ def tiles_shown(game: Game) -> Picture:
 
 
 def _with_marks(pictures: list[Picture], position: Position, card: Card | None) -> list[Picture]:
-    """The pictures with the spaces that scored for a card on the main places of the players."""
+    """The pictures with marks where a card scores on the main boards of the players."""
     if card is None:
         return pictures
     scores = score(position, [card])
@@ -275,13 +275,13 @@ def _pack(pack: Pack) -> str:
 
 
 def _task(puzzle: MapPuzzle | MovesPuzzle) -> str:
-    """What a puzzle asks for, in the words of its file."""
+    """The question of a puzzle, in the words of its file."""
     after = [f"  after  {'; '.join(puzzle.after)}"] if isinstance(puzzle, MovesPuzzle) and puzzle.after else []
     return "\n".join([click.style(puzzle.title, bold=True), f"  worth  {puzzle.worth}", *after])
 
 
 def _standing(match: Match) -> str:
-    """How far a game has come."""
+    """The current state of a game."""
     now = f"{match.names[match.turn]} is to move"
     if match.over:
         now = f"the game has ended; winners: {', '.join(match.winners())}"

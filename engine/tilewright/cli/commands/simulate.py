@@ -34,15 +34,15 @@ from tilewright.sim.summary import Tally, setting_of
 
 BARS = " ▁▂▃▄▅▆▇█"
 WIDTH = 30
-"""The most bars of a histogram."""
+"""The largest number of bars in a histogram."""
 ROWS = 12
-"""The most turns and lines that are listed."""
+"""The largest number of turns and lines listed."""
 LONGEST = 100
-"""The most characters of a line of a file."""
+"""The largest number of characters of a source line."""
 
 
 def text(summary: SummaryOutput) -> str:
-    """A summary for people."""
+    """A summary as text."""
     if not summary.games:
         return f"{_head(summary)}\n\n{_unended(summary)}"
     parts = [
@@ -78,25 +78,25 @@ def _head(summary: SummaryOutput) -> str:
 
 
 def _unended(summary: SummaryOutput) -> str:
-    """How many games were stopped, and that the numbers do not speak of them."""
+    """The number of games that were stopped, which the numbers do not cover."""
     unended, ended = summary.unended, summary.games
     stopped = f"Not ended: {_count(unended, 'game')}; stopped after {summary.setting.cap} decisions."
     return stopped + (f" The numbers cover the other {ended}." if ended else " So there are no numbers to show.")
 
 
 def _stalled(summary: SummaryOutput) -> str:
-    """How many games came to an end that no rule of the game gives them."""
+    """The number of games that ended because nothing could be done, which is not a rule of the game."""
     ended = _count(summary.games, "game")
     return f"{summary.stalled} of {ended} ended because nothing could be done for {MOST_IDLE} turns in a row"
 
 
 def _unchanged(summary: SummaryOutput) -> str:
-    """How many games were over without anything having been done, as in a course of so many rounds."""
+    """The number of games in which nothing was done, as with a fixed number of rounds."""
     return f"In {summary.unchanged} of {_count(summary.games, 'game')} no turn changed anything"
 
 
 def _seats(seats: Sequence[PlayerScores], what: str, mixed: bool) -> str:
-    """A line a seat (or bot): its score in numbers, and its share of wins."""
+    """A line per seat (or bot): statistics of the score, and the share of wins."""
     head = (
         what,
         "" if what == "bot" or mixed else "bot",
@@ -121,7 +121,7 @@ def _seats(seats: Sequence[PlayerScores], what: str, mixed: bool) -> str:
 
 
 def _histograms(seats: Sequence[PlayerScores]) -> str:
-    """The scores of each seat as a row of bars, all on one scale."""
+    """The scores of each seat as a histogram in one line, all on one scale."""
     values = [value for seat in seats for value, _ in seat.counts]
     low, high = min(values), max(values)
     step = -(-(high - low + 1) // WIDTH)
@@ -186,7 +186,7 @@ def _abilities(abilities: Sequence[AbilitySummary]) -> str:
 
 
 def _secrets(secrets: Sequence[SecretSummary]) -> str:
-    """What was chosen in secret: for each sort of block and each card the sum of a player's numbers."""
+    """The secret answers: for each kind of block and each card, the sum of a player's numbers."""
     rows = [("in secret", "about", "blocks", "mean", "most", "nobody bid")]
     for own in secrets:
         names, unwanted = " + ".join(own.answers), _percent(own.unwanted.share)
@@ -195,7 +195,7 @@ def _secrets(secrets: Sequence[SecretSummary]) -> str:
 
 
 def _pieces(pieces: Sequence[SecretPiece]) -> str:
-    """The pieces that were chosen in secret: how often, of the choices that they were in."""
+    """How often pieces were chosen in secret when they were offered."""
     rows = [("in secret", "about", "piece", "choices", "chosen")]
     for own in pieces:
         rows.append((own.answer, own.about, own.piece, str(own.offered), _percent(own.chosen / own.offered)))
@@ -203,7 +203,7 @@ def _pieces(pieces: Sequence[SecretPiece]) -> str:
 
 
 def never_lines(lines: Sequence[str]) -> str:
-    """The lines of the files that had no part in any game; of many the first ones, which are those of cards."""
+    """Source lines that were never executed; at most `ROWS`, those of cards first."""
     left = len(lines) - ROWS
     more = [f"  and {_count(left, 'more line')}"] if left > 0 else []
     return "\n".join(
@@ -220,7 +220,7 @@ def _gain(mean: float | None) -> str:
 
 
 def _measure(name: str, turns: Sequence[MeasureAtTurn]) -> str:
-    """Turns evenly apart, as games of most lengths have them; of a number that never changed a warning instead."""
+    """A measure at evenly spaced turns; a warning if it never changed."""
     if all(turn.mean == turn.min == turns[0].min for turn in turns):
         value = turns[0].min
         return (
@@ -325,7 +325,7 @@ def command(options: SimulateOptions) -> int:
 
 
 def _run(series: Series, tally: Tally, journal: Journal | None, options: SimulateOptions) -> bool:
-    """Add up the games that are kept, play the others, and keep those; whether that was interrupted."""
+    """Add the kept games, play the others, and keep those. Returns whether it was interrupted."""
     games = options.games
     for game in islice(journal.played(), games) if journal else ():
         tally.add(game)

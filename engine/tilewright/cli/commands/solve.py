@@ -115,7 +115,7 @@ class SolveRequest(given.Options):
 
     @cached_property
     def goal(self) -> Goal | None:
-        """What replaces the goal of the puzzle."""
+        """The goal that replaces that of the puzzle, if any."""
         scores = {"exactly": self.exactly, "at least": self.at_least, "fewest": self.fewest}
         goals = [Goal(kind, score) for kind, score in scores.items() if score is not None]
         goals += [self.meet] if self.meet is not None else []
@@ -124,7 +124,7 @@ class SolveRequest(given.Options):
         return goals[0] if goals else None
 
     def check_together(self) -> None:
-        """Raises `click.UsageError` for options that do not go together."""
+        """Raise `click.UsageError` for options that cannot be combined."""
         if self.limit is not None and not self.every:
             raise click.UsageError("--limit needs --all")
         others = self.every, self.unique, self.why, self.check, self.output, self.export
@@ -132,14 +132,14 @@ class SolveRequest(given.Options):
             raise click.UsageError("--hint cannot be used with other questions")
 
     def check_suited(self, to_game: bool) -> None:
-        """Raises `click.UsageError` for an option of puzzles that is given for a game, or the other way round."""
+        """Raise `click.UsageError` for an option for puzzles with a game, or vice versa."""
         if to_game and (name := self._given(OF_PUZZLES)):
             raise click.UsageError(f"{name} is for puzzles, not for games, positions and records")
         if not to_game and (name := self._given(OF_GAMES)):
             raise click.UsageError(f"{name} is for games, positions and records, not for puzzles")
 
     def asked(self, loaded: Loaded[Any]) -> PuzzleQuestion:
-        """What is asked of a puzzle. Raises `Unsupported` for an option that puzzles of its kind have no answer to."""
+        """The question about a puzzle. Raises `Unsupported` for an option that this kind of puzzle does not have."""
         puzzle, asks = loaded.value, QUESTIONS[type(loaded.value)]
         if name := self._given(asks.unanswered):
             raise Unsupported(f"for {asks.kind}, it does not support {name}")
@@ -148,26 +148,26 @@ class SolveRequest(given.Options):
         return asked(puzzle, loaded.cards, loaded.source.name, several=several, hint=self.hint is not None, **options)
 
     def _given(self, names: Iterable[str]) -> str:
-        """The first of some options that is given, as it is typed; empty if none is."""
+        """The first given option among some, as typed; empty if there is none."""
         return next((self._typed(name) for name in names if getattr(self, name) not in (None, False, 0)), "")
 
     def _typed(self, name: str) -> str:
-        """An option as it is typed."""
+        """An option as typed."""
         if name == "goal" and self.goal is not None:
             return f"--{self.goal.kind.replace(' ', '-')}"
         return {"every": "--all", "open_information": "--open"}.get(name, f"--{name.replace('_', '-')}")
 
     def answers(self, expect: Mapping[str, object]) -> int | None:
-        """How many answers show what is asked or expected of their number; None: one does."""
+        """How many answers are needed to decide what is asked or expected about their number; None: one."""
         expected = expect.get("solutions") if self.check else None
         wanted = [expected + 1] if isinstance(expected, int) else []
         wanted += [2] if self.unique or (self.check and "unique" in expect) else []
         return max(wanted, default=None)
 
     def judged(self, name: str, expect: Mapping[str, object], report: object, answered: bool) -> bool:
-        """Whether an answer is good: as expected, if it is to be checked and something is; else whether there is one.
+        """Whether an answer is good: with `check`, as expected; otherwise, whether there is one.
 
-        With `check` it prints what is not as expected.
+        With `check`, prints the differences.
         """
         if not self.check:
             return answered
@@ -180,7 +180,7 @@ class SolveRequest(given.Options):
 
 
 def solve_puzzle(inputs: Inputs, loaded: AnyLoadedPuzzle, request: SolveRequest) -> None:
-    """Answer a puzzle, print the answer and draw it, or report why that cannot be."""
+    """Answer a puzzle, print and draw the answer, or report why it is not supported."""
     name, hint = loaded.source.name, request.hint
     with refusing(inputs, loaded):
         question = request.asked(loaded)
@@ -205,7 +205,7 @@ def _answer(loaded: Loaded[Any], found: PuzzleFindings, request: SolveRequest) -
 
 
 def _hint(loaded: Loaded[Any], found: PuzzleFindings, request: SolveRequest, level: int) -> tuple[Output, list[str]]:
-    """The first hint, and below it that of the level. Raises `Unsupported`."""
+    """The first hint, and the one of the level. Raises `Unsupported`."""
     name = loaded.source.name
     lines = [f"{name}: {found.hints[0] if found.hints else f'no hint: {found.no_hint}'}"]
     lines += [f"  {hint}" for hint in found.hints[1:level][-1:]]
@@ -217,14 +217,14 @@ def _hint(loaded: Loaded[Any], found: PuzzleFindings, request: SolveRequest, lev
 
 
 class _AnswersLine(ProgressLine):
-    """It also says how many answers were found, and with --all prints them as they come."""
+    """Progress with the number of answers found; with --all, prints them as they are found."""
 
     def __init__(self, loaded: AnyLoadedPuzzle, request: SolveRequest, say: Callable[[str], None]) -> None:
         super().__init__(loaded.source.name, say)
         self.loaded, self.request, self.found = loaded, request, 0
 
     def another(self, one: Any) -> None:
-        """One of several that are as good was found; it is not kept back."""
+        """Print one of several equally good answers at once."""
         self.found += 1
         self.step(f"{self.found} found")
         if self.request.every:
@@ -244,7 +244,7 @@ class _AnswersLine(ProgressLine):
 
 
 def export_model(inputs: Inputs, loaded: Loaded[Puzzle], request: SolveRequest, path: str) -> None:
-    """Write the model of a puzzle instead of solving it, or report why that cannot be."""
+    """Write the model of a puzzle instead of solving it, or report why it is not supported."""
     from tilewright.solver.export import exported
 
     puzzle = loaded.value if request.goal is None else replace(loaded.value, goal=request.goal)
@@ -254,7 +254,7 @@ def export_model(inputs: Inputs, loaded: Loaded[Puzzle], request: SolveRequest, 
 
 @contextmanager
 def refusing(inputs: Inputs, loaded: Loaded[Any]) -> Iterator[None]:
-    """Reports what cannot be asked of a puzzle, where its cause is written."""
+    """Report an unsupported question, at the cause in the file."""
     try:
         yield
     except Unsupported as problem:
@@ -262,7 +262,7 @@ def refusing(inputs: Inputs, loaded: Loaded[Any]) -> Iterator[None]:
 
 
 def _written(loaded: Loaded[Any], problem: Unsupported) -> tuple[Source, Span] | None:
-    """Where the cause stands: in the file of a card or of the game."""
+    """The span of the cause: in the file of a card or of the game."""
     sources = {card.id: card.source for card in loaded.cards}
     if problem.card in sources:
         source = sources[problem.card]
@@ -271,7 +271,7 @@ def _written(loaded: Loaded[Any], problem: Unsupported) -> tuple[Source, Span] |
 
 
 def is_game(name: str) -> bool:
-    """Whether a name is that of a game, a position or a record, and not of puzzles: a folder with puzzles is none."""
+    """Whether a name is that of a game, a position or a record, as opposed to puzzles or a folder with puzzles."""
     if name == "-":
         return False
     if names_match(name):
@@ -283,13 +283,14 @@ def is_game(name: str) -> bool:
 
 
 def solve_game(inputs: Inputs, name: str, request: SolveRequest) -> None:
-    """Find what a game is worth to who decides first, and print it. Raises `CannotRun` for a game that is no file."""
+    """Find the value of a game for the first player to decide, and print it. Raises `CannotRun` for an unknown
+    game."""
     from tilewright.tree.search import CannotSolve
 
     try:
         match = match_to_ask(name, request.players, request.cards, request.as_json, request.seed)
         found = _solved(name, match, request)
-    except click.exceptions.Exit as left:  # the problems of the file are reported
+    except click.exceptions.Exit as left:  # the problems of the file have been reported
         inputs.failed, inputs.good = inputs.failed or left.exit_code == 2, False
         return
     except (CannotRun, CannotSolve) as problem:
@@ -304,7 +305,7 @@ def solve_game(inputs: Inputs, name: str, request: SolveRequest) -> None:
 
 
 def _solved(name: str, match: Match, request: SolveRequest) -> GameValue:
-    """The value of a match, with the depth on a line of the terminal. Raises `CannotSolve`."""
+    """The value of a match, with the depth on the status line. Raises `CannotSolve`."""
     from tilewright.tree.search import SolveLimits, solve_match
 
     limits = SolveLimits(request.depth, request.time_limit, request.memory or SolveLimits.megabytes)
@@ -326,7 +327,7 @@ _RESULTS = {-1: "a loss", 0: "a draw", 1: "a win"}
 
 
 def value_lines(name: str, players: Sequence[str], found: GameValue) -> Iterator[str]:
-    """The value, the line by player, and how large the search was."""
+    """The value, the line of play, and the size of the search."""
     if found.is_proved:
         yield f"{name}: {_proved(players, found)}, proved"
     else:
@@ -369,12 +370,12 @@ def _bounds(player: str, found: GameValue) -> str:
 
 
 def _number(value: Fraction | float) -> str:
-    """A whole number, or one with six digits."""
+    """An integer, or six significant digits."""
     return str(int(value)) if value == int(value) else f"{float(value):.6g}"
 
 
 def value_output(name: str, players: Sequence[str], found: GameValue) -> GameValueOutput:
-    """The same as a line of JSON."""
+    """The value as JSON."""
     return GameValueOutput(
         file=name,
         players=players,
@@ -399,7 +400,7 @@ def _rounded(value: Fraction | float | None) -> int | float | None:
 
 
 class _SolveCommand(click.Command):
-    """`--hint` may stand without a number, before a file too."""
+    """Allows `--hint` without a number, also before a file."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         full = list[str]()
@@ -440,7 +441,7 @@ def command(request: SolveRequest) -> int:
 
 
 def _one_file(request: SolveRequest) -> None:
-    """A picture or a model is of one puzzle."""
+    """Raise `click.BadParameter` if a picture or a model is requested for several puzzles."""
     several = len(request.files) > 1 or is_folder(request.files[0])
     if request.output and several:
         raise click.BadParameter("one puzzle is drawn as one file", param_hint="-o")

@@ -57,10 +57,9 @@ if TYPE_CHECKING:
 
 
 class Languages:
-    """Finds languages by name; `chosen` are those that are asked for, all of a pack if there are none.
+    """Finds languages by name; `chosen` are the requested ones, by default all of a pack.
 
-    Raises `CannotRun` when a table of a pack cannot be read, when there is none for a language, or when a game does
-    not say its words in it.
+    Raises `CannotRun` if a phrase table cannot be read or does not exist, or if a game has no words in the language.
     """
 
     def __init__(self, chosen: Sequence[str]) -> None:
@@ -68,11 +67,11 @@ class Languages:
         self._books: dict[Path, Phrasebook] = {}
 
     def names(self, pack: Pack) -> Sequence[str]:
-        """The names of the languages to look at in a pack."""
+        """The names of the requested languages of a pack."""
         return self.chosen or list(pack.imprint.languages)
 
     def of(self, pack: Pack) -> Iterator[Language]:
-        """The languages to look at in a pack."""
+        """The requested languages of a pack."""
         return (self.language(pack, name) for name in self.names(pack))
 
     def language(self, pack: Pack, name: str) -> Language:
@@ -111,7 +110,7 @@ Pairs = Mapping[tuple[str, str], Agreement]
 
 @dataclass(frozen=True)
 class TextVerdicts:
-    """The texts of a card: the verdict of each, the languages without one, and the translations pair by pair."""
+    """The texts of a card: the verdict of each, the languages without a text, and the comparison of translations."""
 
     loaded: LoadedRule
     verdicts: Sequence[Verdict]
@@ -120,7 +119,7 @@ class TextVerdicts:
 
     @property
     def good(self) -> bool:
-        """Whether no text means something else, as far as is known."""
+        """Whether no text is known to differ."""
         bad = (Agreement.DIFFERS,)
         return not any(verdict.agreement in bad for verdict in self.verdicts) and not self.differing
 
@@ -130,11 +129,11 @@ class TextVerdicts:
         return [pair for pair, found in (self.translations or {}).items() if found is Agreement.DIFFERS]
 
 
-# -- as lines
+# -- as text
 
 
 def text_lines(found: TextVerdicts) -> Iterator[str]:
-    """The verdict of each text, with what it needs to be understood."""
+    """The verdict of each text, with its assumptions."""
     yield click.style(found.loaded.name, bold=True)
     for verdict in found.verdicts:
         agreement = verdict.agreement
@@ -147,7 +146,7 @@ def text_lines(found: TextVerdicts) -> Iterator[str]:
 
 
 def _proved(verdict: Verdict) -> str:
-    """On what a verdict rests."""
+    """The evidence for a verdict."""
     if verdict.likeness is not None:
         return (
             "not proved; it seems to say the rule" if verdict.agreement is Agreement.PROBABLY_AGREES else "not proved"
@@ -167,7 +166,7 @@ def _proved(verdict: Verdict) -> str:
 
 
 def _bounds(proof: Proof) -> str:
-    """How far a proof goes."""
+    """The scope of a proof."""
     what = "thing by thing" if proof.by_things else "as a whole"
     up_to = "of" if len({scope.geometry for scope in proof.settled}) == 1 else "up to"
     return f"proved {what}, boards {up_to} {reach(proof)}"
@@ -219,7 +218,7 @@ def _board(compared: Compared) -> Iterator[str]:
 
 
 def _place(text: str, problem: NotUnderstood) -> Iterator[str]:
-    """The text with a mark under what is in the way."""
+    """The text with a mark below the word that is not understood."""
     source = Source("text", text)
     yield source.line(source.position(problem.span.start)[0])
     _, column = source.position(problem.span.start)
@@ -229,7 +228,7 @@ def _place(text: str, problem: NotUnderstood) -> Iterator[str]:
 
 
 def _understood(known: Partial) -> Iterator[str]:
-    """What of a text is understood, and what the phrase that is not would have to mean."""
+    """The part of a text that is understood, and what the rest would have to mean."""
     yield "the rest is read as:"
     yield f"  {known.rule}"
     if known.needed:
@@ -248,7 +247,7 @@ def _seems(known: ProbableMeaning) -> Iterator[str]:
 
 
 def not_understood_lines(text: str, problem: NotUnderstood, known: Partial | None) -> Iterator[str]:
-    """Why a text is not understood, with the place, and what of it is."""
+    """Why a text is not understood, with the place, and the part that is understood."""
     yield f"the text is not understood: {problem.reason}"
     yield from (f"  {line}" for line in _place(text, problem))
     if known is not None:
@@ -256,14 +255,14 @@ def not_understood_lines(text: str, problem: NotUnderstood, known: Partial | Non
 
 
 def draft_lines(loaded: LoadedRule, drafts: Mapping[str, str | None]) -> Iterator[str]:
-    """The sentences that were made from a rule, by language."""
+    """The sentences made from a rule, by language."""
     yield click.style(loaded.name, bold=True)
     for language, text in drafts.items():
         yield f"  {language}  {text or unwritten(loaded.card)}"
 
 
 def change_lines(found: TextVerdicts, changes: Sequence[TextEdit]) -> Iterator[str]:
-    """What is changed of a card, and whether its changed texts mean the rule."""
+    """The changes of a card, and whether the changed texts mean the rule."""
     name, *verdicts = text_lines(found)
     yield name
     for change in changes:
@@ -276,7 +275,7 @@ def change_lines(found: TextVerdicts, changes: Sequence[TextEdit]) -> Iterator[s
 
 
 def table_rows(found: TextVerdicts) -> Iterator[list[str]]:
-    """A row for each language, for translators: card, language, name, text, verdict and what is to be known of it."""
+    """A row per language for translators: card, language, name, text, verdict and remarks."""
     card = found.loaded.card
     for verdict in found.verdicts:
         details = "; ".join(line.strip() for line in (_proved(verdict), *_details(verdict)))
@@ -287,7 +286,7 @@ def table_rows(found: TextVerdicts) -> Iterator[list[str]]:
 
 
 def csv_line(row: Sequence[str]) -> str:
-    """A row as one line of CSV (RFC 4180, without the line end)."""
+    """A row as a line of CSV (RFC 4180, without the line break)."""
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow(row)
     return line.getvalue()
@@ -297,13 +296,13 @@ def csv_line(row: Sequence[str]) -> str:
 
 
 def drafts_output(loaded: LoadedRule, drafts: Mapping[str, str | None]) -> TextOutput:
-    """Sentences that were made from a rule, as a line of JSON."""
+    """Sentences made from a rule, as JSON."""
     texts = {name: TextVerdict(text=text, verdict="agrees", readings=[]) for name, text in drafts.items() if text}
     return TextOutput(card=loaded.name, texts=texts, missing=[name for name, text in drafts.items() if not text])
 
 
 def texts_output(found: TextVerdicts) -> TextOutput:
-    """What was found of texts, as a line of JSON."""
+    """The verdicts as JSON."""
     output = TextOutput(
         card=found.loaded.name,
         texts={verdict.language: _verdict_output(found.loaded, verdict) for verdict in found.verdicts},
@@ -447,7 +446,7 @@ def _judged(loaded: LoadedRule, texts: Mapping[Language, str | None], way: Compa
 
 
 def _read_back(inputs: Inputs, languages: Languages, path: str, way: Comparison, apply: bool) -> None:
-    """Judge what a table says otherwise than the cards, and write what does not differ into their files."""
+    """Judge the changes in a table, and write those that do not differ into the files of the cards."""
     edits: dict[Source, tuple[Pack, dict[str, list[TextEdit]]]] = {}
     arguments = CardArguments(inputs, abilities=True)
     for id, labels in _sheet(path).items():

@@ -67,7 +67,7 @@ def command(options: TraceOptions) -> int:
 
 
 def _played(options: TraceOptions) -> Match:
-    """A new game, so many turns of which bots have played. Raises `CannotRun`."""
+    """A new game in which bots have played some turns. Raises `CannotRun`."""
     bots, seed, turns = options.players, options.seed or 0, options.turns if options.turn is None else options.turn
     if bots is None:
         low, high = playable(options.game, workspace().resolver()).game.players
@@ -89,7 +89,7 @@ DONE, SKIPPED = "done", "skipped"
 
 
 def trace_lines(lines: Sequence[TracedLine], names: Sequence[str]) -> Iterator[str]:
-    """A heading for each turn, and under it each line of a file that was done or skipped, with what is known of it."""
+    """A heading per turn, and each source line that was executed or skipped, with details."""
     files, turn = _short({line.wording.file for line in lines}), None
     block: list[tuple[str, str, str]] = []
     for line in lines:
@@ -111,14 +111,14 @@ def _block(rows: Sequence[tuple[str, str, str]]) -> Iterator[str]:
 
 
 def _short(files: Iterable[str]) -> dict[str, str]:
-    """The names of files from the folder on that they share."""
+    """The names of files relative to their common folder."""
     known = sorted(files)
     shared = (commonpath([Path(file).parent for file in known]) if known else "") or "."
     return {file: relpath(file, shared) for file in known}
 
 
 def trace_output(lines: Sequence[TracedLine], names: Sequence[str], game: str) -> TraceOutput:
-    """The same as a line of JSON; turns are counted from 1, the set-up is 0."""
+    """The trace as JSON; turns are numbered from 1, the setup is 0."""
     files = _short({line.wording.file for line in lines})
     found = [
         TracedStatement(

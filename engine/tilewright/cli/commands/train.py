@@ -24,7 +24,7 @@ from tilewright.table.game import Weights
 
 
 def _pool(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str, ...]:
-    """The rivals; one of them may be the bot that is trained."""
+    """The opponents, which may include the bot being trained."""
     names = tuple(name.strip() for name in value.split(","))
     if rivals := [name for name in names if name != ITSELF]:
         bots_by_seat(",".join(rivals))
@@ -32,7 +32,7 @@ def _pool(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str,
 
 
 def _begun(ctx: click.Context, option: click.Parameter, path: str | None) -> Weights | None:
-    """The weights of a file. Raises `CannotRun`."""
+    """The weights in a file. Raises `CannotRun`."""
     if path is None:
         return None
     source = Documents().read(Path(path))
@@ -139,6 +139,6 @@ def command(options: TrainOptions) -> int:
 
 
 def _held(file: Path, rules: str) -> Mapping[str, float]:
-    """The weights that a file holds for these rules; none if it is not there, or was found for others."""
+    """The weights in a file for these rules; empty if it does not exist, or is for other rules."""
     found = weights_of(Documents().read(file))
     return found.values if found is not None and found.rules == rules else {}

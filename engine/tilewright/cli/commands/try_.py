@@ -98,7 +98,7 @@ def command(options: TryOptions) -> int:
 
 
 def _placed(puzzle: Puzzle, places: Sequence[str]) -> list[PlacedThing]:
-    """What `--place` says, one thing after another. Raises `CannotRun`."""
+    """The placements of `--place`, in order. Raises `CannotRun`."""
     geometry, marks = puzzle.board.geometry, "".join(puzzle.game.by_mark)
     found = []
     for place in places:
@@ -113,7 +113,8 @@ def _placed(puzzle: Puzzle, places: Sequence[str]) -> list[PlacedThing]:
 
 
 def _filled(puzzle: Puzzle, text: str | None) -> list[PlacedThing]:
-    """What a filled-in board says, or that of the puzzle. Raises `CannotRun` when it cannot come of the puzzle's."""
+    """The placements of a completed board, given or in the puzzle. Raises `CannotRun` if it does not fit the
+    puzzle."""
     board = puzzle.attempt if text is None else parse_board(text, puzzle.game)
     if board is None:
         raise CannotRun("give your placement: --place, --board, or the completed board under 'attempt:' in the puzzle")
@@ -131,7 +132,7 @@ def _pieces(puzzle: Puzzle, placed: Sequence[PlacedThing]) -> int:
 
 
 def _best_known(loaded: AnyLoadedPuzzle, time_limit: float | None) -> int | None:
-    """The most that a puzzle can score, if that is proved in time. Raises `CannotRun` where solve cannot help."""
+    """The best score of a puzzle if it is proved in time. Raises `CannotRun` if solve does not support it."""
     with asking("solve does not support this puzzle"), STOP.heeded(), Status(loaded.source.name):
         return asked(loaded.value, loaded.cards, time_limit=time_limit).run().best
 
@@ -153,7 +154,7 @@ def _report(loaded: Loaded[Puzzle], tried: Attempt, reached: bool, short: int | 
 
 
 def _try_pool(inputs: Inputs, loaded: Loaded[PoolPuzzle], text: str, far: bool, time_limit: float | None) -> None:
-    """Report whether what a solver lays in the pool reaches the goal, and what it is worth. Raises `CannotRun`."""
+    """Report the value of an attempt at a pool, and whether it reaches the goal. Raises `CannotRun`."""
     from tilewright.turns.open_pool import PoolSearch
 
     puzzle, name = loaded.value, loaded.source.name
@@ -167,7 +168,7 @@ def _try_pool(inputs: Inputs, loaded: Loaded[PoolPuzzle], text: str, far: bool, 
 
 
 def _codes_of(puzzle: PoolPuzzle, search: PoolSearch, text: str) -> list[str]:
-    """The codes that a text names, as many as there are and as the puzzle allows. Raises `CannotRun`."""
+    """The codes in a text, if the puzzle allows as many. Raises `CannotRun`."""
     board = parse_pool(text, puzzle.position.game)
     if not isinstance(board, Board):
         raise CannotRun(f"--board: {board[0].message}")
@@ -184,7 +185,7 @@ def _codes_of(puzzle: PoolPuzzle, search: PoolSearch, text: str) -> list[str]:
 def _tried_pool_lines(
     name: str, puzzle: PoolPuzzle, value: int, line: tuple[str, ...] | None, best: PoolAnswer | None
 ) -> Iterator[str]:
-    """What the pool of a solver is worth, whether it reaches the goal, and how far it is from the `best`."""
+    """The value of the attempt, whether it reaches the goal, and its distance from the `best`."""
     yield f"{name}: {puzzle.measure}: {value}{'' if line is not None else f', but it does not lead to {puzzle.where}'}"
     if line is None:
         return
@@ -204,7 +205,7 @@ def _try_turns(
     time_limit: float | None,
     as_json: bool,
 ) -> None:
-    """Play turns as they are typed, and print what they score. Raises `CannotRun` when there are none."""
+    """Play the given turns, and print their score. Raises `CannotRun` if there are none."""
     from tilewright.turns.lines import Disallowed, Endgame
 
     puzzle, name = loaded.value, loaded.source.name
@@ -236,7 +237,7 @@ def _try_turns(
 
 
 def _attempt_lines(puzzle: TurnsPuzzle, line: PlayedLine, ending: Endgame, name: str) -> Iterator[str]:
-    """What the turns that were given score, part by part; after a reply, the lead."""
+    """The score of the given turns part by part; after a reply, the lead."""
     left = puzzle.turns + puzzle.answered - len(line.turns)
     yield f"{name}: {total_text(puzzle, line)} after {len(line.turns)} of {len(line.turns) + left} turns"
     yield from (f"  {points:>5}  {part}" for part, points in line.parts.items())

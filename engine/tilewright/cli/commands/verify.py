@@ -129,14 +129,14 @@ def _bots(options: VerifyOptions) -> tuple[str, ...]:
 
 
 def _number(players: str) -> int:
-    """How many players are said in digits."""
+    """The number of players in digits."""
     if len(players) > 9:
         raise click.UsageError("--players is too large")
     return int(players)
 
 
 def _measure(health: Health, games: int, workers: int) -> bool:
-    """Play the games; whether that was interrupted."""
+    """Play the games. Returns whether it was interrupted."""
     try:
         with (
             executor(min(workers, games), None, lambda: f"{len(health.games)} of {games} games are done") as found,
@@ -151,7 +151,8 @@ def _measure(health: Health, games: int, workers: int) -> bool:
 
 
 def _count(options: VerifyOptions, decisions: int) -> int:
-    """Count lines of play and print them; what was counted before an interrupt too. The exit code; raises `CannotRun`."""
+    """Count lines of play and print them, also the counts before an interrupt. Returns the exit code. Raises
+    `CannotRun`."""
     from tilewright.tree.search import count_lines
 
     game, players, seed, expect = options.game, options.players, options.seed, options.expect
@@ -192,7 +193,7 @@ MeasureRow = tuple[str, str, str, str]
 
 
 def counts_text(name: str, counts: Sequence[LineCount]) -> str:
-    """A line for each number of decisions."""
+    """A line per number of decisions."""
     rows = [("decisions", "positions", "over", "lines")]
     rows += [(str(one.decisions), str(one.positions), str(one.over), str(one.lines)) for one in counts]
     last = counts[-1]
@@ -201,7 +202,7 @@ def counts_text(name: str, counts: Sequence[LineCount]) -> str:
 
 
 def health_text(report: VerifyOutput) -> str:
-    """The health of a game as a table: a line for each measure, its 95% interval, and whose measure it is."""
+    """The health of a game as a table: a line per measure, with its 95% interval and source."""
     health = report.health
     about = f"{health.games} games, {', '.join(report.players)}, seed {report.seed}"
     rows: list[MeasureRow] = [
@@ -220,7 +221,7 @@ def health_text(report: VerifyOutput) -> str:
 
 
 def _aligned(rows: Sequence[MeasureRow]) -> list[str]:
-    """Columns of text, the numbers to the right."""
+    """Aligned columns, with numbers to the right."""
     wide = [max(len(row[column]) for row in rows) for column in range(4)]
     lines = (
         f"  {name:<{wide[0]}}  {value:>{wide[1]}}  {interval:>{wide[2]}}  {source}"
@@ -258,7 +259,7 @@ def _course(health: HealthOutput) -> Iterator[MeasureRow]:
 
 
 def _share_of_mean(found: MeasuredMean) -> tuple[str, str]:
-    """A mean of numbers between 0 and 1 as a share."""
+    """The mean of numbers between 0 and 1 as a percentage."""
     if found.low is ABSENT:
         return f"{100 * found.mean:.1f}%", ""
     return _share(ShareOutput(share=found.mean, low=max(0.0, found.low), high=min(1.0, found.high)))
@@ -269,7 +270,7 @@ def _share(found: ShareOutput) -> tuple[str, str]:
 
 
 def _notes(report: VerifyOutput) -> Iterator[str]:
-    """What needs a look, in a sentence each."""
+    """Findings that need attention, a sentence each."""
     health, players = report.health, len(report.players)
     if health.stalled.share:
         yield f"In {100 * health.stalled.share:.1f}% of the games nothing could be done any more; no rule ended them."

@@ -1,1 +1,1 @@
-"""What the commands print: text for people and JSON for programs."""
+"""The output of commands: text for people, JSON for programs."""

@@ -1,4 +1,4 @@
-"""Scores of tables, answers to puzzles, and new puzzles with their difficulty, as text and as outputs."""
+"""Scores, answers to puzzles, and new puzzles with their difficulty, as text and JSON."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ if TYPE_CHECKING:
 
 
 def score_output(file: str, scores: Iterable[Score], best: Sequence[str]) -> ScoreOutput:
-    """The scores of a file as a line of JSON."""
+    """The scores of a file as JSON."""
     players = [PlayerScore(name=one.name, total=one.total, parts=one.parts) for one in scores]
     return ScoreOutput(file=file, players=players, winners=best)
 
 
 def score_lines(loaded: Loaded[Position], scores: Sequence[Score], best: Sequence[str], brief: bool) -> Iterator[str]:
-    """The parts of each player's score, unless `brief` with the spaces that earned them, and who has won."""
+    """The parts of each score, the spaces that earned them unless `brief`, and the winners."""
     sources = scoring_sources(loaded.pack.source, loaded.value.game, loaded.cards)
     yield click.style(loaded.source.name, bold=True)
     for found, player in zip(scores, loaded.value.players, strict=True):
@@ -82,7 +82,7 @@ def _player(found: Score, geometry: Geometry, sources: dict[str, Source], brief:
 
 
 def why_lines(reasons: Iterable[Reason], source: Source, geometry: Geometry) -> Iterator[str]:
-    """The reasons of a part, line by line of its text, alike ones together."""
+    """The reasons of a part of the score by source line, with equal ones combined."""
     by_line: dict[str, dict[tuple[int, str, str], list[str]]] = {}
     for reason in reasons:
         line = source.slice(reason.span)
@@ -103,7 +103,7 @@ def why_lines(reasons: Iterable[Reason], source: Source, geometry: Geometry) -> 
 
 
 def lines_of(loaded: Loaded[Puzzle], found: PlacementAnswer, every: bool) -> Iterator[str]:
-    """All that was found out about a puzzle; with `every` each answer on a line."""
+    """The answer to a puzzle; with `every` one line per answer."""
     answer, color = found.answer, colored(sys.stdout)
     puzzle, several = loaded.value, found.solutions
     groups = variants(puzzle, loaded.cards, several.boards) if several and every else None
@@ -115,7 +115,8 @@ def lines_of(loaded: Loaded[Puzzle], found: PlacementAnswer, every: bool) -> Ite
         if several and not every and len(several.boards) > 1:
             yield from _two(puzzle, several.boards[0], several.boards[1], color)
         else:
-            yield terminal(replace(picture(puzzle, answer), caption=""), color=color)  # the headline is above
+            # the caption is in the headline above
+            yield terminal(replace(picture(puzzle, answer), caption=""), color=color)
         yield from _part_lines(loaded, answer, found.why is not None)
     if several and groups and len(groups) < len(several.boards):
         yield "  the essentially different ones, each with the number of variants that differ only in pieces that score nothing"
@@ -137,7 +138,7 @@ def _how_many(found: Solutions, groups: list[list[int]] | None) -> str:
 
 
 def _two(puzzle: Puzzle, one: Board, other: Board, color: bool) -> Iterator[str]:
-    """Two boards side by side, and where they differ."""
+    """Two boards side by side, with their differences marked."""
     spaces = [s for s in range(one.geometry.size) if one.stacks[s] != other.stacks[s]]
     blocks = [
         compact(of_board(board, puzzle.game, title), frozenset(spaces), color=color)
@@ -150,7 +151,7 @@ def _two(puzzle: Puzzle, one: Board, other: Board, color: bool) -> Iterator[str]
 
 
 def _part_lines(loaded: Loaded[Puzzle], answer: Solution, reasons: bool) -> Iterator[str]:
-    """The points by part, with their reasons if asked."""
+    """The points by part, with reasons if requested."""
     assert answer.board is not None
     sources = scoring_sources(loaded.pack.source, loaded.value.game, loaded.cards)
     why = score(loaded.value.end(answer.board), loaded.cards)[0].reasons if reasons else {}
@@ -169,7 +170,7 @@ def _clashes(puzzle: Puzzle, found: MinimalSubsets) -> Iterator[str]:
 
 
 def _why(puzzle: Puzzle, found: PlacementAnswer) -> Iterator[str]:
-    """Why it is so, as wide as the terminal; later lines of a list stand under its first."""
+    """The explanation of the answer, wrapped to the width of the terminal with hanging indents."""
     assert found.why is not None
     for line in sensitivity_lines(puzzle, found.answer, found.why):
         if line.folds:
@@ -180,7 +181,7 @@ def _why(puzzle: Puzzle, found: PlacementAnswer) -> Iterator[str]:
 
 
 def answer_output(file: str, puzzle: Puzzle, answer: Solution) -> SolutionOutput:
-    """An answer as a line of JSON; the final board stands under the name the game gives boards."""
+    """An answer as JSON; the key of the final board is the game's word for a board."""
     goal, board = puzzle.goal, answer.board
     return SolutionOutput(
         file=file,
@@ -198,7 +199,7 @@ def answer_output(file: str, puzzle: Puzzle, answer: Solution) -> SolutionOutput
 
 
 def findings_output(loaded: Loaded[Puzzle], found: PlacementAnswer, every: bool) -> SolutionOutput:
-    """The same with all that was found out; with `every` the boards of all answers, those of two that differ anyhow."""
+    """The answer with all findings as JSON; with `every` all boards, and always the two boards of a difference."""
     output = answer_output(loaded.source.name, loaded.value, found.answer)
     several = found.solutions
     if several is not None:
@@ -227,7 +228,7 @@ def _why_output(why: Sensitivity, answer: Solution, loaded: Loaded[Puzzle]) -> W
 
 
 def _points(board: Board, loaded: Loaded[Puzzle]) -> dict[str, list[PointsReason]]:
-    """Of each part of the score the reasons for its points, with the line of the rule."""
+    """The reasons for the points of each part of the score, with their source lines."""
     sources = scoring_sources(loaded.pack.source, loaded.value.game, loaded.cards)
     own = score(loaded.value.end(board), loaded.cards)[0]
     return {
@@ -244,13 +245,13 @@ def _points(board: Board, loaded: Loaded[Puzzle]) -> dict[str, list[PointsReason
 
 
 def in_words(found: Difficulty | EndingDifficulty) -> str:
-    """A difficulty on one line, with its parts."""
+    """A difficulty on one line, with its terms."""
     parts = " + ".join(f"{value:.1f} {name}" for name, value in found.parts.items())
     return f"{found.level}, {found.value:.1f} = {parts}"
 
 
 def difficulty_output(found: Difficulty | EndingDifficulty) -> DifficultyOutput:
-    """The same as a line of JSON, without the file or the seed."""
+    """The difficulty as JSON, without file and seed."""
     from tilewright.design.endings import EndingDifficulty
 
     return DifficultyOutput(
@@ -266,9 +267,9 @@ def difficulty_output(found: Difficulty | EndingDifficulty) -> DifficultyOutput:
 
 
 def ending_file(pack: Pack, made: NewEnding, command: str, name: str) -> str:
-    """The text of the file of a new puzzle about turns, with the command that makes it again.
+    """The file of a new puzzle about turns, with the command that makes it again.
 
-    Raises `UnconfirmedAnswer` when `check` would not take it.
+    Raises `UnconfirmedAnswer` if it does not pass `check`.
     """
     from tilewright.solver.solve import UnconfirmedAnswer
 
@@ -287,9 +288,9 @@ def ending_file(pack: Pack, made: NewEnding, command: str, name: str) -> str:
 
 
 def puzzle_file(pack: Pack, made: NewPuzzle, command: str, name: str) -> str:
-    """The text of the file of a new puzzle, with the command that makes it again.
+    """The file of a new puzzle, with the command that makes it again.
 
-    Raises `UnconfirmedAnswer` when `solve --check` would not take it.
+    Raises `UnconfirmedAnswer` if it does not pass `solve --check`.
     """
     from tilewright.questions.placement import PlacementQuestion
     from tilewright.solver.solve import UnconfirmedAnswer
@@ -324,7 +325,7 @@ def _comment(made: NewPuzzle, command: str) -> list[str]:
 
 
 def misses(expect: Mapping[str, object], answer: Mapping[str, object], path: str = "") -> Iterator[str]:
-    """Where an answer differs from an expectation, which need not name everything."""
+    """The differences between an answer and an expectation, which may be partial."""
     for key, wanted in expect.items():
         found = answer.get(key)
         if isinstance(wanted, Mapping) and isinstance(found, Mapping):
@@ -336,7 +337,7 @@ def misses(expect: Mapping[str, object], answer: Mapping[str, object], path: str
 
 
 def _written(value: object) -> object:
-    """A value as YAML has it."""
+    """A value in YAML notation."""
     if value is None:
         return "null"
     return str(value).lower() if isinstance(value, bool) else value

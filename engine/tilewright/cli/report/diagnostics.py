@@ -18,11 +18,11 @@ from tilewright.pages import pages, title
 
 FORMATS = ("text", "json", "github", "sarif")
 _WIDTH = 200
-"""Of a longer line only the characters around the place are shown."""
+"""The length of a line above which only an excerpt is shown."""
 
 
 def as_text(diagnostic: Diagnostic) -> str:
-    """`file:line:column: error CODE: message`, the line with the place marked, and the help."""
+    """`file:line:column: error CODE: message`, the line with the span marked, and the help."""
     source = diagnostic.source
     line, column = source.position(diagnostic.span.start)
     end_line, end_column = source.position(diagnostic.span.end)
@@ -43,12 +43,12 @@ def as_text(diagnostic: Diagnostic) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text that does nothing to a terminal; every character keeps its column."""
+    """Text without control characters; every character keeps its column."""
     return "".join(c if c.isprintable() else " " for c in text)
 
 
 def check_output(file: str, diagnostics: Iterable[Diagnostic]) -> CheckOutput:
-    """The problems of one file as a line of JSON."""
+    """The diagnostics of a file as JSON."""
     return CheckOutput(file=file, diagnostics=[_output(diagnostic) for diagnostic in diagnostics])
 
 
@@ -69,7 +69,7 @@ def _output(diagnostic: Diagnostic) -> DiagnosticOutput:
 
 
 def as_github(diagnostic: Diagnostic) -> str:
-    """A workflow command that GitHub shows beside the line.
+    """A GitHub workflow command that annotates the line.
 
     See https://docs.github.com/actions/reference/workflow-commands-for-github-actions
     """
@@ -121,15 +121,15 @@ def _sarif_rule(code: str) -> dict[str, object]:
         "id": code,
         "shortDescription": {"text": title(page)},
         "help": {"text": page, "markdown": page},
-        "helpUri": f"urn:tilewright:{code}",  # the page itself is above
+        "helpUri": f"urn:tilewright:{code}",  # the page itself is the help text
     }
 
 
 def _fingerprint(diagnostic: Diagnostic, seen: Counter[str]) -> str:
-    """What stays the same of a result while other lines of its file change.
+    """A fingerprint that is stable under changes of other lines.
 
-    It is made of the code, the file, and the words of the line without its indentation; of results that are alike
-    in all of that, `seen` counts which one it is.
+    It is a hash of the code, the file, the normalized line, and the index among results that are equal in all of
+    these, counted in `seen`.
     """
     source = diagnostic.source
     line = source.line(source.position(diagnostic.span.start)[0]) if source.text else ""

@@ -1,4 +1,4 @@
-"""The odds of goals in a turn, and how many turns a goal takes, as text and as outputs."""
+"""The odds of goals in a turn, and the expected number of turns, as text and JSON."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from tilewright.outputs.chances import (
 from tilewright.outputs.output import ABSENT, ExactNumber, exact
 
 SLIGHT = Fraction(1, 1000)
-"""Prospects with smaller chances are not reported."""
+"""Outcomes with a smaller probability are not reported."""
 MOST_LISTED = 10
-"""So many moves are listed."""
+"""The largest number of moves listed."""
 SHORT = 10**9
-"""Fractions are reported where their denominators are smaller."""
+"""Fractions are printed if their denominator is smaller."""
 
 
 def odds_lines(odds: Odds, more: str | None = None, changed: Odds | None = None) -> Iterator[str]:
-    """The answer, the moves, and what a card `more` changes."""
+    """The answer, the moves, and the effect of an additional card (`more`)."""
     chance = odds.goal.is_chance
     yield f"{odds.goal.text}: {_answer(odds)}"
     if odds.estimate is not None:
@@ -51,7 +51,7 @@ def odds_lines(odds: Odds, more: str | None = None, changed: Odds | None = None)
 
 
 def prospect_lines(found: Sequence[GoalChance]) -> Iterator[str]:
-    """What is open, the likelier first, with the moves up to the next throw; then what is certain."""
+    """The possible goals by probability, with the moves up to the next throw; then the certain ones."""
     open_ = [one for one in found if SLIGHT <= one.chance < 1]
     for one in open_[:MOST_LISTED]:
         chance = value_text(one.chance, True) if one.is_exact else f"at least {value_text(one.chance, True)}"
@@ -62,7 +62,7 @@ def prospect_lines(found: Sequence[GoalChance]) -> Iterator[str]:
 
 
 def written(line: Iterable[str]) -> str:
-    """Moves one after another; what is done again is not said again: ``move 4 4; done``."""
+    """Moves in sequence, without repeating the verb: ``move 4 4; done``."""
     found: list[str] = []
     verb = ""
     for text in line:
@@ -76,12 +76,12 @@ def written(line: Iterable[str]) -> str:
 
 
 def value_text(value: Fraction, chance: bool) -> str:
-    """A chance in percent, or a number, with two digits after the point."""
+    """A probability in percent, or a number, with two decimal places."""
     return f"{float(value) * 100:.2f}%" if chance else f"{float(value):.2f}"
 
 
 def _answer(odds: Odds) -> str:
-    """The value: exact, or a lower bound with its confidence; where that says nothing, what is known from above."""
+    """The value, or a lower bound with its confidence; if that is 0, the upper bound."""
     if says_nothing(odds):
         most = value_text(odds.high or Fraction(1), True)
         return "not known" if most == value_text(Fraction(1), True) else f"not known, at most {most}"
@@ -94,17 +94,17 @@ def _answer(odds: Odds) -> str:
 
 
 def says_nothing(odds: Odds) -> bool:
-    """Whether a lower bound of a chance is 0 in the digits that are printed."""
+    """Whether the lower bound of a probability is printed as 0."""
     return odds.goal.is_chance and not odds.is_exact and value_text(odds.value, True) == value_text(Fraction(0), True)
 
 
 def _difference(odds: Odds, changed: Odds) -> Fraction | None:
-    """How much greater one value is than another; None where one is a bound, for then it is not known."""
+    """The difference of two exact values; None if one is only a bound."""
     return changed.value - odds.value if odds.is_exact and changed.is_exact else None
 
 
 def _sampled(estimate: Estimate, chance: bool) -> str:
-    """What a lower bound is taken from."""
+    """The sample behind a lower bound."""
     begins = f" that begins with '{estimate.move}'" if estimate.move else ""
     if chance and not estimate.mean:
         return f"a policy{begins} never reaches it in {estimate.games} games; best play may"
@@ -121,7 +121,7 @@ def _fraction(value: Fraction) -> str:
 
 
 def odds_output(name: str, odds: Odds, more: str | None = None, changed: Odds | None = None) -> OddsOutput:
-    """The same as a line of JSON."""
+    """The odds as JSON."""
     output = OddsOutput(
         game=name,
         goal=odds.goal.text,
@@ -166,7 +166,7 @@ def _estimate(estimate: Estimate, high: Fraction | None) -> EstimateOutput:
 
 
 def turns_lines(found: Sequence[TurnsNeeded], more: str | None = None) -> Iterator[str]:
-    """The number of turns; of two the second is that with a card `more`."""
+    """The expected number of turns; the second is with an additional card (`more`)."""
     first = found[0]
     yield f"{first.goal.text}: {first.value:.2f} turns expected"
     for changed in found[1:]:
@@ -174,7 +174,7 @@ def turns_lines(found: Sequence[TurnsNeeded], more: str | None = None) -> Iterat
 
 
 def turns_output(name: str, found: Sequence[TurnsNeeded], more: str | None = None) -> TurnsOutput:
-    """The same as a line of JSON."""
+    """The expected number of turns as JSON."""
     first = found[0]
     value = round(first.value, 6)
     output = TurnsOutput(game=name, goal=first.goal.text, turns=value, beginnings=first.beginnings)

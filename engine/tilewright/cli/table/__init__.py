@@ -1,1 +1,1 @@
-"""A game played in the terminal."""
+"""Games played in the terminal."""

@@ -1,4 +1,4 @@
-"""What can be typed in a game besides moves: the commands by their names."""
+"""The commands that can be typed in a game, besides moves."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SPACE = re.compile(r"(?:(.*\S)\s+)?(-?\d{1,3}),(-?\d{1,3})")
 
 
 def moves(display: Display, rest: str) -> None:
-    """Every move with its number."""
+    """List all moves with their numbers."""
     match = display.match
     if match.over:
         display.say_wrapped("the game is over")
@@ -44,14 +44,14 @@ def moves(display: Display, rest: str) -> None:
 
 
 def boards(display: Display, rest: str) -> None:
-    """All boards."""
+    """Show all boards."""
     match = display.match
     state = None if match.over else asked(match.machine, match.state).state
     display.say(display.screen.boards(match, state, display.width))
 
 
 def look(display: Display, rest: str) -> None:
-    """The stacks on a space, from the ground up as files have them, or what lies in a pool."""
+    """Show the stack on a space, bottom to top in file notation, or the contents of a pool."""
     pools = [picture for picture in of_position(display.match.view().position()) if picture.board.pool]
     named = [
         pool for pool in pools if rest and rest.lower() in (pool.title.lower(), pool.title.lower().split(": ")[-1])
@@ -96,7 +96,7 @@ def look(display: Display, rest: str) -> None:
 
 
 def _space(match: Match, name: str, board: Board, row: int, column: int) -> int | None:
-    """The space at a row and column as moves name it: counted from 1, on a board that grows from its first tile."""
+    """The space at a row and column as used in moves: from 1, or relative to the first tile on a board that grows."""
     if name not in {one.name for one in match.game.maps}:
         return board.geometry.at(row - 1, column - 1)
     known, columns = match.view().position().first, board.geometry.columns
@@ -112,7 +112,7 @@ def board_names(match: Match) -> list[str]:
 
 
 def _boards(match: Match) -> dict[str, Board]:
-    """The boards of the table by their names, and those of the players by theirs."""
+    """The boards of the table by name, and those of the players by player."""
     position = match.view().position()
     return dict(position.boards) | {player.name: player.board for player in position.players}
 
@@ -125,7 +125,7 @@ def _stack(board: Board, space: int, hides_covered: bool) -> str:
 
 
 def card(display: Display, rest: str) -> None:
-    """The text of a card in play; of all of them when none is named."""
+    """Show the text of a card in play, or of all."""
     known = {card.id: card for card in display.match.cards}
     if rest and rest not in known:
         near = did_you_mean(rest, known) or f"cards: {', '.join(known) or 'none'}"
@@ -142,12 +142,12 @@ def card(display: Display, rest: str) -> None:
 
 
 def card_ids(match: Match) -> list[str]:
-    """The cards in play."""
+    """The ids of the cards in play."""
     return [card.id for card in match.cards]
 
 
 def scores(display: Display, rest: str) -> None:
-    """The parts of all scores as things stand, and the spaces that earned them."""
+    """Show the current scores by part, and the spaces that earned them."""
     match = display.match
     view = match.view()
     known, whole = known_parts(view, match.state), known_totals(view, match.state)
@@ -159,13 +159,13 @@ def scores(display: Display, rest: str) -> None:
 
 
 def turns(display: Display, rest: str) -> None:
-    """What was played, or the boards as they were before a turn."""
+    """List the moves, or show the boards before a turn."""
     match = display.match
     played = played_turns(match)
     if rest.isdecimal() and int(rest) - 1 in played:
         view = copy(match)
         view.state = next(state for state in match.states if state.turn == int(rest) - 1)
-        display.screen.viewer = match.turn  # who asks now, not who was asked then
+        display.screen.viewer = match.turn  # the player who asks now, not the one who was asked then
         display.say(display.screen.boards(view, None, display.width))
         display.screen.viewer = None
     elif rest:
@@ -183,7 +183,7 @@ def turn_numbers(match: Match) -> list[str]:
 
 
 PROOF_SECONDS = 5.0
-"""So long a hint may look for a proof of how to finish."""
+"""The time limit to prove the best final turn for a hint."""
 MOVES = (
     "Type a move as listed, or its end (3,4), its number, or its beginning;"
     " separate moves with semicolons: 3,4; 1; place 2,2"
@@ -195,12 +195,12 @@ MOVES_OF_POOLS = (
 
 
 class Left(Exception):
-    """The player goes away; the game may go on another time."""
+    """Raised when the player leaves; the game can be continued later."""
 
 
 @dataclass(frozen=True)
 class CommandContext:
-    """What commands work on: the match, who is a bot in it, where it is shown and where it is kept."""
+    """The match, its bots, its display and its file."""
 
     match: Match
     bots: Mapping[int, Bot]
@@ -210,17 +210,17 @@ class CommandContext:
 
 @dataclass(frozen=True)
 class Command:
-    """What a command does with the text after its name, how it is typed, and what help says of it."""
+    """A command: its function of the text after the name, its usage and its help."""
 
     do: Callable[[CommandContext, str], None]
     usage: str
     help: str
     arguments: Callable[[Match], Iterable[str]] = lambda match: ()
-    """What can be typed after its name, as far as it can be listed."""
+    """The possible arguments, for completion."""
 
 
 def run_command(at: CommandContext, text: str) -> bool:
-    """Do a command; False when the text is none. A move of that very text comes first."""
+    """Run a command; False if the text is not a command. An identical move takes precedence."""
     word, _, rest = text.partition(" ")
     name = _named(at.match, word.lower())
     if name is None or any(move.text == text for move in at.match.moves):
@@ -230,7 +230,7 @@ def run_command(at: CommandContext, text: str) -> bool:
 
 
 def _named(match: Match, word: str) -> str | None:
-    """The command of that name, or the one that begins so when no move does."""
+    """The command with that name, or with that unique prefix if no move has it."""
     word = "help" if word == "?" else word
     if word in COMMANDS or any(move.text.startswith(word) for move in match.moves):
         return word if word in COMMANDS else None
@@ -242,7 +242,7 @@ def _named(match: Match, word: str) -> str | None:
 
 
 def _help(at: CommandContext, rest: str) -> None:
-    """How to type moves, the commands, and the choice there is."""
+    """Show how to type moves, the commands, and the current choice."""
     at.display.say_wrapped(
         MOVES_OF_POOLS if at.match.game.own_place.pool else MOVES,
         *table([(command.usage, command.help) for command in COMMANDS.values()], left=2),
@@ -253,7 +253,7 @@ def _help(at: CommandContext, rest: str) -> None:
 
 
 def _undo(at: CommandContext, rest: str) -> None:
-    """Back to the last choice of a person."""
+    """Go back to the last choice of a person."""
     count = take_back(at.match, set(range(len(at.match.names))) - at.bots.keys())
     if not count:
         at.display.say_wrapped("there is nothing to undo")
@@ -263,7 +263,7 @@ def _undo(at: CommandContext, rest: str) -> None:
 
 
 def _hint(at: CommandContext, rest: str) -> None:
-    """What chance leaves open in this turn; else what a bot would play to the end of it, and what that gains."""
+    """Show the odds of this turn; otherwise the moves that a bot would play, with their value."""
     try:
         name = named(rest or usual_bot(at.match.game))
         adviser = bot(name, at.match.seed)
@@ -282,7 +282,7 @@ def _hint(at: CommandContext, rest: str) -> None:
 
 
 def _prospects(match: Match) -> list[str]:
-    """The chances of what can still be had in this turn, with the moves for it; nothing where no chance is ahead."""
+    """The odds of the goals in this turn; empty if nothing is left to chance."""
     if match.game.located is None:
         return []
     from tilewright.cli.report.odds import prospect_lines
@@ -292,7 +292,7 @@ def _prospects(match: Match) -> list[str]:
 
 
 def _proved(view: View) -> str | None:
-    """The turn that is proved to be the one to finish with, if the game can be over with this round."""
+    """The proved best turn to finish with, if the game may end in this round."""
     from tilewright.turns.last_round import last_turn
 
     found = last_turn(view, PROOF_SECONDS)
@@ -300,7 +300,7 @@ def _proved(view: View) -> str | None:
 
 
 def _advice(view: View, adviser: Bot) -> str:
-    """The moves of a bot to the end of the turn, or to the first draw; what is revealed stays unknown."""
+    """The moves of a bot up to the end of the turn or the first draw, without using hidden information."""
     state, start, moves = view.state.copy(), view.state, list[str]()
     state.chance, sure = SilentChance(view.state.chance.heights), ""
     while not state.over and state.turn == start.turn and state.draws == start.draws and state.player == start.player:
@@ -318,7 +318,7 @@ def _advice(view: View, adviser: Bot) -> str:
 
 
 def _sureness(adviser: Uct, player: int) -> str:
-    """How sure the move of a bot is: what is proved of it, or what came of the games that began with it."""
+    """The confidence of a bot: its proof, or the results of its simulated games."""
     if adviser.proved is not None:
         return f"; {_worth(adviser.proved)}"
     unproved = "; the best move is not proved" if isinstance(adviser, ExactBot) else ""
@@ -333,7 +333,7 @@ def _sureness(adviser: Uct, player: int) -> str:
 
 
 def _worth(proved: ProvedMove) -> str:
-    """What best play from a move on is proved to come to."""
+    """The proved value of a move."""
     if proved.players == 1:
         return f"best play gets {proved.value:.4g} points on average, proved"
     if abs(proved.value) >= 1:
@@ -344,7 +344,7 @@ def _worth(proved: ProvedMove) -> str:
 
 
 def _odds(at: CommandContext, rest: str) -> None:
-    """The odds of a goal in this turn, and the moves that have them up to the next throw."""
+    """Show the odds of a goal in this turn, and the best moves up to the next throw."""
     from tilewright.cli.report.odds import odds_lines
     from tilewright.expectimax.moment import Moment
     from tilewright.expectimax.question import AT_TABLE, read_goal, solve
@@ -363,7 +363,7 @@ def _odds(at: CommandContext, rest: str) -> None:
 
 
 def _why(at: CommandContext, rest: str) -> None:
-    """Which condition forbids a move."""
+    """Show the condition that forbids a move."""
     if not rest:
         at.display.say_wrapped(
             "write a move after it, as in: why " + next((move.text for move in at.match.moves), "done")
@@ -373,7 +373,7 @@ def _why(at: CommandContext, rest: str) -> None:
 
 
 def _save(at: CommandContext, rest: str) -> None:
-    """Write the record, or the position."""
+    """Write the record or the position."""
     file = rest or at.file.path
     if file is None:
         at.display.say_wrapped(f"name a file: save NAME{RECORD_SUFFIX}")
@@ -384,12 +384,12 @@ def _save(at: CommandContext, rest: str) -> None:
 
 
 def _quit(at: CommandContext, rest: str) -> None:
-    """Leave."""
+    """Leave the game."""
     raise Left
 
 
 def _view(view: Callable[[Display, str], None]) -> Callable[[CommandContext, str], None]:
-    """A command that only shows something."""
+    """A command that only displays something."""
     return lambda at, rest: view(at.display, rest)
 
 

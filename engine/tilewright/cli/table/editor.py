@@ -1,4 +1,4 @@
-"""The line that is typed at a table: its editor, and what Tab completes."""
+"""The line editor of games, with completion."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A text in the place of the last `typed` letters of the line, and what it would do."""
+    """A replacement for the last `typed` characters of the line, with a description."""
 
     text: str
     typed: int
@@ -34,7 +34,7 @@ Complete = Callable[[str], Iterable[Suggestion]]
 
 
 def completions(match: Match, line: str) -> Iterator[Suggestion]:
-    """The moves, ends of moves and commands, or the arguments of a command, that the last part of a line begins."""
+    """The moves, parts of moves, commands or arguments that begin with the last part of a line."""
     part = line.rpartition(";")[2].lstrip().lower()
     name, space, rest = part.partition(" ")
     if space and name in COMMANDS:
@@ -63,9 +63,9 @@ class _Completer(Completer):
 
 
 class LineEditor:
-    """Asks on a terminal: earlier lines come back with the arrow keys, Tab completes.
+    """A prompt with history and completion.
 
-    `input` and `output` stand for the terminal in tests.
+    Tests replace the terminal by `input` and `output`.
     """
 
     def __init__(
@@ -77,22 +77,22 @@ class LineEditor:
         self._session = self._begun(complete)
 
     def __call__(self, prompt: str) -> str:
-        """The next line."""
+        """Read the next line."""
         return self._session.prompt(prompt)
 
     def covered(self, prompt: str) -> str:
-        """The next line, from somebody who is not to see what may be typed; all lines before it are forgotten."""
+        """Read a line from a player who must not see the history, which is cleared."""
         line = self._begun(lambda text: ()).prompt(prompt)
         self._session = self._begun(self._complete)
         return line
 
     def _begun(self, complete: Complete) -> PromptSession[str]:
-        """A session without any earlier lines."""
+        """A session with an empty history."""
         return PromptSession(
             completer=_Completer(complete),
             complete_while_typing=False,
             complete_style=CompleteStyle.READLINE_LIKE,
-            reserve_space_for_menu=0,  # the screen above the prompt is full
+            reserve_space_for_menu=0,  # the prompt is on the last line; a menu would scroll the boards away
             input=self._input,
             output=self._output,
         )

@@ -1,4 +1,4 @@
-"""Where the record of a game is kept, and whether the game can be gone on with from there."""
+"""The record file of a game, and the check that the game can be continued from it."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ Save = Callable[[Match, str], None]
 
 
 class TooLong(CannotRun):
-    """A record that could not be read again."""
+    """A record that exceeds the limits of the reader."""
 
 
 class RecordWriter:
-    """Writes the records and positions of a game, in places from which what it is played with is found."""
+    """Writes the record and positions of a game, only to places from which its game and cards can be found."""
 
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
         self._sound: set[str] = set()
 
     def __call__(self, match: Match, file: str) -> None:
-        """Write the record of a match, or its position to a file of such. Raises what the two raise."""
+        """Write the record of a match, or its position if the file is one. Raises like the two functions."""
         if file not in self._sound:
             check_place(self._pack, match, Path(file))
             self._sound.add(file)
@@ -40,9 +40,9 @@ class RecordWriter:
 
 
 class RecordFile:
-    """The file of a game that is played, if there is one: written as long as it can be read again.
+    """The file of a running game, if any, updated as long as it can be read again.
 
-    `save` writes the record of a match to a file; `say` gets a message once when it has become too long.
+    `save` writes the record of a match; `say` gets a message once if it has become too long.
     """
 
     def __init__(self, save: Save, path: str | None, say: Callable[[Sequence[str]], None]) -> None:
@@ -52,7 +52,7 @@ class RecordFile:
         self._too_long: int | None = None
 
     def write(self, match: Match) -> bool:
-        """Write the record; whether it was written. Raises `CannotRun`."""
+        """Update the record. Returns whether it was written. Raises `CannotRun`."""
         moves = len(match.played)
         if self.path is None or (self._too_long is not None and moves >= self._too_long):
             return False
@@ -65,9 +65,9 @@ class RecordFile:
         return True
 
     def write_as(self, match: Match, path: str) -> str:
-        """Write the record or the position to another file; says where, or why it could not be.
+        """Write the record or the position to another file. Returns a message.
 
-        Where a position cannot say how the game stands, the record is written in its place.
+        If a position cannot express the state of the game, the record is written instead.
         """
         try:
             self._save(match, path)
@@ -80,7 +80,7 @@ class RecordFile:
 
 
 def save_record(match: Match, file: str) -> None:
-    """Write the record of a match. Raises `CannotRun`, and `TooLong` without writing."""
+    """Write the record of a match. Raises `CannotRun`, or `TooLong` without writing."""
     record = record_of(match)
     text = print_record(record)
     if too_long(record, text):
@@ -91,14 +91,14 @@ def save_record(match: Match, file: str) -> None:
 
 
 def save_position(match: Match, file: str) -> None:
-    """Write the position with all that the game goes on from. Raises `CannotRun`, and `NotExpressible`."""
+    """Write the position with the complete state of the game. Raises `CannotRun` and `NotExpressible`."""
     if match.over:
         raise NotExpressible("it is over")
     write_file(file, print_position(match.full_position()))
 
 
 def check_place(pack: Pack, match: Match, file: Path) -> None:
-    """Raise `CannotRun` when a record there would not find this game, its cards and its layouts."""
+    """Raise `CannotRun` if this game, its cards and its layouts cannot be found from a record in that place."""
     there = Resolver(folder=file.parent).game(match.game.id)
     if isinstance(there, list) or there.source.text != pack.source.text:
         raise CannotRun(f"{file} would not find the game '{match.game.id}'; save it in the folder {pack.folder}")

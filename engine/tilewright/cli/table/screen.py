@@ -1,4 +1,4 @@
-"""What a game that is played shows, and where: lines of a console, the screen with its boards and moves, and what is new since the last time."""
+"""The screen of a game: console, boards and moves, and the news since the last turn."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ from tilewright.table.terrain import Terrain
 
 PROMPT_LINES = 1
 Ask = Callable[[str], str]
-"""Writes a prompt and gives the next line. Raises EOFError at the end, KeyboardInterrupt when interrupted."""
+"""Prints a prompt and returns the next line. Raises EOFError at the end, KeyboardInterrupt when interrupted."""
 
 
 class Console:
-    """Writes to a stream and asks for lines.
+    """A stream for output, and input of lines.
 
-    A `live` one is a terminal whose screen is cleared before it is drawn anew. `covered` asks while nothing of the game is to
-    be seen, and for which no earlier line comes back.
+    A `live` console is a terminal that is cleared before each drawing. `covered` reads a line while the game is
+    hidden, without history.
     """
 
     def __init__(
@@ -73,26 +73,26 @@ class Console:
             echo(line, file=self.out, color=self.color)
 
     def draw(self, lines: Sequence[str]) -> None:
-        """Write lines, on a live console in the place of all that is there."""
+        """Write lines; on a live console after clearing it."""
         if self.live:
             clear(self.out)
         self.say(lines)
 
     def cover(self, words: str) -> None:
-        """Show nothing but some words until Enter is typed; on a live console nothing above them can be scrolled to."""
+        """Hide the game behind a message until Enter; on a live console the scrollback is cleared as well."""
         if self.live:
             clear(self.out, scrollback=True)
         self.say([words])
         self._covered("Enter ")
 
     def size(self) -> tuple[int, int | None]:
-        """The columns and lines there are, without the prompt; None: as many lines as are wanted."""
+        """The columns and lines available without the prompt; None lines: no limit."""
         size = shutil.get_terminal_size()
         return max(size.columns, 20), size.lines - PROMPT_LINES if self.live else None
 
 
 def plain_ask(out: TextIO) -> Ask:
-    """Asks on a terminal that can do no more than show lines."""
+    """Input from a plain terminal."""
 
     def ask(prompt: str) -> str:
         echo(prompt, nl=False, file=out)
@@ -102,7 +102,7 @@ def plain_ask(out: TextIO) -> Ask:
 
 
 def scripted_ask(out: TextIO, lines: Iterator[str]) -> Ask:
-    """Takes lines from elsewhere, and writes them after the prompts, so that the whole reads like a session."""
+    """Input from a script, echoed after the prompts so that the output reads like a session."""
 
     def ask(prompt: str) -> str:
         line = next(lines, None)
@@ -115,16 +115,16 @@ def scripted_ask(out: TextIO, lines: Iterator[str]) -> Ask:
 
 
 LISTED = 12
-"""More spaces than these are shown as ranges."""
+"""More spaces than this are shown as ranges."""
 LONG = 5
-"""Of pools with more lines than these there is only the number of things where there is no room."""
+"""In a small terminal, a pool with more lines than this is shown as a number."""
 FEW = 2
-"""More counters of a player than these that are hidden are counted."""
+"""More hidden counters of a player than this are summarized."""
 MARKED = "marked >"
 
 
 class Screen:
-    """Puts a match into lines, as the `viewer` may see it (who chooses, unless one is set); `color` adds ANSI colors."""
+    """Formats a match as seen by the `viewer` (by default the player who chooses), with ANSI colors if `color`."""
 
     def __init__(self, wording: MoveFormatter, color: bool = False) -> None:
         self.viewer: int | None = None
@@ -134,8 +134,8 @@ class Screen:
     def whole(
         self, match: Match, asked: ChoiceList, news: Sequence[str], width: int, height: int | None = None
     ) -> list[str]:
-        """All of it in at most `height` lines, if it can be: else without what can be asked for."""
-        lying = {card.id for card in match.game.printed.values()}  # these are seen where they lie
+        """The full screen in at most `height` lines if possible, leaving out what commands can show."""
+        lying = {card.id for card in match.game.printed.values()}  # these are visible where they lie
         ids = [card.id for card in match.cards if card.id not in lying]
         cards = wrap("cards: " + ", ".join(ids), width) if ids else []
         for everyone, roomy in ((True, True), (True, False), (False, True), (False, False)):
@@ -148,7 +148,7 @@ class Screen:
         return [*above, *lines[max(len(lines) - max(room, 0), 0) :], *below]
 
     def news(self, lines: Sequence[str], width: int, roomy: bool = True) -> list[str]:
-        """Lines of what was played, each wrapped or (not `roomy`) cut, and without those that stand under another one."""
+        """The lines of recent moves, wrapped, or (unless `roomy`) truncated and without indented ones."""
         if not roomy:
             return [_cut(line, width) for line in lines if line[:1] != " "]
         return [part for line in lines for part in wrap(line, width, subsequent_indent="  ")]
@@ -156,9 +156,9 @@ class Screen:
     # -- boards
 
     def boards(self, match: Match, state: GameState | None, width: int, everyone: bool = True) -> list[str]:
-        """The boards of the table and of the players; what can be picked at `state` is marked.
+        """The boards of the table and the players, with marks for what can be picked at `state`.
 
-        Without `everyone`, of the other players only their counters; of large pools of the table how much lies there.
+        Without `everyone`, other players' boards are reduced to counters, and large pools to numbers.
         """
         picked = self._picked(match, state) if state else None
         tables, players = self._tables(match, picked, everyone), range(len(match.names))
@@ -171,7 +171,7 @@ class Screen:
         return beside([*tables, own, [self._head(match, i) for i in players if i != match.turn]], width)
 
     def _picked(self, match: Match, state: GameState) -> Picked | None:
-        """The place and the spaces from which is picked; of a pool those of what looks alike, as it is drawn."""
+        """The place and the spaces to pick from; in a pool, the groups of equal pieces, as drawn."""
         things = picked_things(match, state)
         if things is None:
             return picked_spaces(match, state)
@@ -180,7 +180,7 @@ class Screen:
         return seat, frozenset(space for space, stack in enumerate(stacks) if stack.top in codes)
 
     def _tables(self, match: Match, picked: Picked | None, everyone: bool) -> list[list[str]]:
-        """The boards of the table; their names stand beside the numbers of the columns, those of pools above."""
+        """The boards of the table, with their names next to the column numbers; those of pools above."""
         found = []
         for name, board in match.view(self._viewer(match)).position().boards.items():
             seat = match.state.table.seat_of(name, 0)
@@ -197,7 +197,7 @@ class Screen:
         return found
 
     def _map(self, match: Match, name: str, seat: int, picked: Picked | None) -> list[str]:
-        """A board that grows, with the figures that stand there: of players by a letter each."""
+        """A board that grows, with its figures as letters, one per player."""
         grids = match.state.table.grids
         terrain = grids[seat].geometry
         assert isinstance(terrain, Terrain)
@@ -217,9 +217,9 @@ class Screen:
     def _own(
         self, match: Match, player: int, picked: Picked | None, bare: bool = False, drawn: bool = False
     ) -> list[str]:
-        """The board of a player, or what lies in the pools, under the name and over the counters unless it is `bare`.
+        """A player's board or pools, with name and counters unless `bare`.
 
-        Dice are left out where they are `drawn` besides.
+        Dice are left out if they are `drawn` separately.
         """
         title, _, counters = ("", "", "") if bare else self._head(match, player).partition(": ")
         if match.game.own_place.pool:
@@ -230,7 +230,7 @@ class Screen:
         return self._drawn(match, of_board(board, match.game, title, counters), player, picked)
 
     def _pools(self, match: Match, player: int, picked: Picked | None, drawn: bool) -> list[str]:
-        """What lies in the pools of a player, each behind its name; nothing of empty ones."""
+        """The nonempty pools of a player, with their names."""
         lines: list[str] = []
         for place, seat, board in self._of_player(match, match.state, player):
             choices = picked[1] if picked and picked[0] == seat else frozenset()
@@ -243,7 +243,7 @@ class Screen:
         return lines
 
     def _of_player(self, match: Match, state: GameState, player: int) -> Iterator[tuple[str, int, Board]]:
-        """The pools and piles of a player: the name, the index among all places, and what is seen there."""
+        """The pools and piles of a player: name, index of the place, and visible contents."""
         seen, game = replace(match.view(self._viewer(match)), state=state), match.game
         own = seen.position().players[player]
         boards = {game.own_place.name: own.board, **own.pools} if game.own_place.pool else own.pools
@@ -251,7 +251,7 @@ class Screen:
             yield name, state.table.seat_of(name, player), board
 
     def _viewer(self, match: Match) -> int:
-        """Who sees the screen: the player who chooses, unless it is another one."""
+        """The player who sees the screen."""
         return match.turn if self.viewer is None else self.viewer
 
     def _drawn(self, match: Match, picture: Scene, seat: int, picked: Picked | None) -> list[str]:
@@ -277,14 +277,14 @@ class Screen:
     # -- what is asked
 
     def kept(self, match: Match, state: GameState) -> str:
-        """The pieces in the pools of the player, where these are not drawn."""
+        """The pieces in the player's pools, if these are not drawn."""
         if match.game.own_place.pool:
             return ""
         pools = self._of_player(match, state, state.player)
         return ", ".join(f"{name}: {counted(board)}" for name, _, board in pools if board.stacks)
 
     def dice(self, match: Match, state: GameState, width: int, roomy: bool) -> list[str]:
-        """What the player who chooses has in pools besides cards, with what can be picked: drawn, or (not `roomy`) in words."""
+        """The player's pools without cards, with marks for what can be picked: drawn, or (unless `roomy`) as text."""
         picked = self._picked(match, state)
         blocks = []
         for name, seat, board in self._of_player(match, state, state.player):
@@ -298,7 +298,7 @@ class Screen:
         return beside(blocks, width) if blocks else []
 
     def choice(self, match: Match, asked: ChoiceList, width: int, roomy: bool = True) -> list[str]:
-        """Who chooses what, and the moves; `roomy`: with dice as they lie, and what each option says."""
+        """The question and the moves; if `roomy`, with dice drawn and options explained."""
         kept = self.kept(match, asked.state)
         where = f"{match.names[match.turn]}, round {round_of(match)}" + (f" ({kept})" if kept else "")
         head = f"{where}: {self.wording.question(match, asked.state)}{_only(asked)}"
@@ -312,7 +312,7 @@ class Screen:
         ]
 
     def moves(self, match: Match, asked: ChoiceList, width: int, roomy: bool = True, every: bool = False) -> list[str]:
-        """The numbered moves: many spaces as ranges, unless `every` one is wanted."""
+        """The numbered moves; many spaces are shown as ranges, unless `every`."""
         lines: list[str] = []
         items: list[str] = []
         picked = picked_spaces(match, asked.state)
@@ -341,7 +341,7 @@ class Screen:
         return lines + _flow(items, width)
 
     def _card_words(self, state: GameState, way: OfferedMove, options: Mapping[str, str]) -> str:
-        """What the files say of a move: of an option its statements, of an ability the card's text."""
+        """The explanation of a move: the statements of an option, or the card's text for an ability."""
         if way.move.kind == "use":
             return self.wording.text(state.picked(way.move).card)
         return options.get(way.text, "") if way.move.kind == "option" else ""
@@ -359,7 +359,7 @@ def _is_set(state: GameState) -> bool:
 
 
 def _only(asked: ChoiceList) -> str:
-    """That nothing but abilities leads on, when it is so."""
+    """A note if abilities are the only moves."""
     cards = [asked.state.picked(way.move).card for way in asked.ways if way.move.kind == "use"]
     return f" (only by using {' or '.join(cards)})" if len(cards) == len(asked.ways) else ""
 
@@ -369,7 +369,7 @@ def _cut(line: str, width: int) -> str:
 
 
 def _flow(items: Iterable[str], width: int) -> list[str]:
-    """Items one after another, as many on a line as the width allows."""
+    """Items in sequence, wrapped to the width."""
     lines: list[str] = []
     for item in items:
         if lines and len(lines[-1]) + 3 + len(item) <= width:
@@ -380,7 +380,7 @@ def _flow(items: Iterable[str], width: int) -> list[str]:
 
 
 def _runs(geometry: Geometry, spaces: Sequence[int]) -> list[list[int]]:
-    """Spaces that lie one after another in a row."""
+    """Groups of consecutive spaces in a row."""
     runs: list[list[int]] = []
     for space in spaces:
         if runs and space == runs[-1][-1] + 1 and space % geometry.columns:
@@ -397,9 +397,9 @@ def _run(geometry: Geometry, run: Sequence[int]) -> str:
 
 
 class Display:
-    """Shows a match on a console. It is `stale` when what is on the screen is no longer so.
+    """Shows a match on a console; `stale` if the screen needs to be redrawn.
 
-    Messages that come before a stale screen is drawn again stand below it.
+    Messages sent while it is stale are shown below the next drawing.
     """
 
     def __init__(self, match: Match, screen: Screen, console: Console) -> None:
@@ -412,29 +412,29 @@ class Display:
 
     @property
     def width(self) -> int:
-        """The columns there are."""
+        """The columns available."""
         return self.console.size()[0]
 
     def say(self, lines: Sequence[str]) -> None:
-        """Write lines; when the screen is to be drawn anew, below that."""
+        """Write lines; on a stale live screen, below the next drawing."""
         if self.stale and self.console.live:
             self._held += lines
         else:
             self.console.say(lines)
 
     def say_wrapped(self, *lines: str) -> None:
-        """Write lines, the long ones wrapped."""
+        """Write lines, wrapped."""
         for line in lines:
             indent = " " * (len(line) - len(line.lstrip()) + 2)
             self.say(wrap(line, self.width, subsequent_indent=indent) or [""])
 
     def redraw(self) -> None:
-        """Everything is to be shown anew."""
+        """Mark everything as stale."""
         self.stale = True
         self._drawn_turn = -1
 
     def show_choice(self, choice: ChoiceList, greeting: str) -> None:
-        """On a terminal all that there is; elsewhere the boards once a turn."""
+        """On a terminal the full screen; elsewhere the boards once per turn."""
         width, height = self.console.size()
         turn = self.match.state.turn
         if self.console.live:
@@ -450,20 +450,20 @@ class Display:
         self.stale = False
 
     def show_over(self) -> None:
-        """A game that is over, which can still be looked at."""
+        """Show a finished game, which can still be inspected."""
         self.console.draw([*self.final(), *self._held])
         self._held = []
         self.console.say(["turns lists what was played, undo takes it back, quit leaves"])
         self.stale = False
 
     def news(self) -> list[str]:
-        """The last turn of each other player, and what was played in this one."""
+        """The last turn of each other player, and the moves of this turn."""
         now = self.match.state.turn
         last = [turn for turn in played_turns(self.match) if turn > now - len(self.match.names)]
         return [line for turn in last for line in turn_lines(self.match, turn)]
 
     def final(self) -> list[str]:
-        """The table at the end, the scores and who has won."""
+        """The final table, scores and winners."""
         winners = self.match.winners()
         return [
             *self.screen.boards(self.match, None, self.width),
@@ -479,14 +479,14 @@ STALLED = f"The game ended because nothing could be done for {MOST_IDLE} turns i
 
 
 def results(scores: Sequence[Score]) -> list[str]:
-    """A table of the parts of all scores, a column for each player."""
+    """A table of the parts of all scores, with a column per player."""
     columns = [["", *scores[0].parts, "total"]]
     columns += [[one.name, *map(str, one.parts.values()), str(one.total)] for one in scores]
     return table(list(zip(*columns, strict=True)), indent=0)
 
 
 def why(match: Match, found: Score, hidden: frozenset[str] = frozenset()) -> Iterator[str]:
-    """The parts of a score with the spaces that earned each, a line a part; of those that are `hidden` only that there are such."""
+    """The parts of a score with the spaces that earned them, a line per part; `hidden` parts without details."""
     geometry = match.state.table.grids[0].geometry
     for part, points in found.parts.items():
         if part in hidden:

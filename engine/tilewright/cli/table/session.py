@@ -1,4 +1,4 @@
-"""A game at one table: people are asked, bots choose for themselves, and commands are run between moves."""
+"""A session of a game: people are prompted, bots choose, and commands run between moves."""
 
 from __future__ import annotations
 
@@ -22,16 +22,15 @@ if TYPE_CHECKING:
 
 
 LONGEST = 20_000
-"""Moves after which bots play no more."""
+"""The largest number of moves that bots play."""
 
 
 class Session:
-    """Plays a match on a console until it is over or the player leaves.
+    """Plays a match on a console until it ends or the player leaves.
 
-    `bots` choose for the players of their index, people for all others. `save` writes a record to
-    a file; it is written to `file` after each turn and in the end, if there is one, as long as it
-    can be read again. `greeting` is shown at first. A match that is over already can be looked at
-    and taken back.
+    `bots` choose for the players with their index, people for all others. `save` writes a record; it is called for
+    `file`, if given, after each turn and at the end, as long as the record can be read again. `greeting` is shown
+    first. A finished match can be inspected and undone.
     """
 
     def __init__(
@@ -56,10 +55,10 @@ class Session:
         self.file = RecordFile(save, file, self.display.say)
         self._seated = CommandContext(match, bots, self.display, self.file)
 
-    # -- the course of a session
+    # -- main loop
 
     def run(self) -> None:
-        """Play. Raises `CannotRun` when the record cannot be written, or bots find no end."""
+        """Play. Raises `CannotRun` if the record cannot be written, or the bots exceed `LONGEST` moves."""
         if self.greeting and not self.console.live:
             self.console.say([self.greeting])
         try:
@@ -78,7 +77,7 @@ class Session:
         self._end()
 
     def _bot_moves(self) -> None:
-        """A bot plays to the end of its turn."""
+        """A bot plays until the end of its turn."""
         turn, player = self.match.state.turn, self.match.turn
         if self.console.live:
             self.console.say([f"{self.match.names[player]} ..."])
@@ -90,7 +89,7 @@ class Session:
         self._turn_ended(turn)
 
     def _prompt(self) -> None:
-        """Ask the player who chooses, and do what is typed."""
+        """Prompt the player who chooses, and execute the input."""
         if self._alone.pass_on():
             self.display.redraw()
         if self.display.stale:
@@ -98,7 +97,7 @@ class Session:
         self._type(self.console.ask(f"{self.match.names[self.match.turn]}> "))
 
     def _view(self) -> None:
-        """A game that is over is shown; it can be taken back."""
+        """Show a finished game; it can be undone."""
         if self.display.stale:
             self.display.show_over()
         self._type(self.console.ask("over> "))
@@ -111,10 +110,10 @@ class Session:
         if not (self.viewing and self.match.over) and self.file.write(self.match):
             self.console.say([f"saved in {self.file.path}"])
 
-    # -- what is typed
+    # -- input
 
     def _type(self, line: str) -> None:
-        """Do what a line says: moves and commands, separated by semicolons."""
+        """Execute a line: moves and commands, separated by semicolons."""
         parts = [part.strip() for part in line.split(";") if part.strip()]
         for i, part in enumerate(parts):
             turn = self.match.state.turn
@@ -128,7 +127,7 @@ class Session:
                 return
 
     def _moved(self, text: str) -> bool:
-        """Make the move that a text means; report a text that means none."""
+        """Make the move of a text. Reports a text that is not a move."""
         if self.match.over:
             self.display.say([f"the game is over; {text[:40]!r} is not a command"])
             return False
@@ -151,7 +150,7 @@ class Session:
         return True
 
     def _show_what_was_looked_at(self, before: GameState) -> None:
-        """Tell who has moved what they alone have seen; the screen of a choice that follows shows it as well."""
+        """Show what only the player who moved has seen. Also shown on the screen of a choice that follows."""
         looked = looked_at(self.match, before, self.match.state, before.player)
         if not looked:
             return
@@ -161,7 +160,7 @@ class Session:
             self.console.say([looked])
 
     def _turn_ended(self, turn: int) -> None:
-        """Tell a turn, and keep what was played so far."""
+        """Show a turn, and write the record."""
         self.display.stale = True
         if not self.console.live:
             self.display.say(turn_lines(self.match, turn))
@@ -169,9 +168,9 @@ class Session:
 
 
 class PrivacyScreen:
-    """Covers the screen of a console before another one of several `people` looks at it.
+    """Covers the screen before another one of several `people` looks at it.
 
-    Who has no choice where others choose in secret is called too: else all would know it, and so something of what that player has.
+    In a secret block, players without a choice are called as well, so that their absence reveals nothing.
     """
 
     def __init__(self, match: Match, people: Collection[int], console: Console) -> None:
@@ -186,7 +185,7 @@ class PrivacyScreen:
         self._played = len(match.played)
 
     def pass_on(self) -> bool:
-        """Let the player who chooses now be alone; whether the screen was covered for that."""
+        """Let the player who chooses be alone. Returns whether the screen was covered."""
         self._without_choice(waiting=True)
         turn, before = self._match.turn, self._before
         self._called.add(turn)
@@ -197,7 +196,7 @@ class PrivacyScreen:
         return True
 
     def moved(self) -> None:
-        """A move was made: who had no choice in a secret that is open no more is called before all see what was chosen."""
+        """After a move: when the secret block is over, players without a choice are called before the reveal."""
         self._without_choice(waiting=False)
 
     def _without_choice(self, waiting: bool) -> None:
@@ -215,13 +214,13 @@ class PrivacyScreen:
             self._block, self._began = now, began
 
     def _secret(self) -> tuple[Frame | None, int | None]:
-        """The secret that is open, and the index of its first choice."""
+        """The open secret block, and the index of its first choice."""
         match = self._match
         block: Frame | None = None if match.over else secret_block(match.state)
         return block, None if block is None else secret_began(match.states, len(match.states) - 1)
 
     def _call(self, players: tuple[Element, ...]) -> None:
-        """Call those of these players who were not called yet."""
+        """Call those of these players who have not been called yet."""
         for player in self._missing(players):
             self._called.add(player)
             self._before = player
