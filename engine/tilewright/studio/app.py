@@ -1,7 +1,7 @@
-"""The front: pages and their connections. It reads no texts; what is to be worked out goes to child processes.
+"""The web application: pages and their WebSockets. It does not parse any texts; that is left to child processes.
 
-A page is served to whoever asks, for it holds nothing; what it connects to wants the token and comes from the same
-origin. Nothing is loaded from elsewhere, and no script or style stands in the page itself (`headers`).
+The page itself is public, since it contains no data. Its WebSockets require the token and the same origin. All
+resources are local, and the page has no inline scripts or styles (`headers`).
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ from tilewright.studio.work import serve_editor
 ASSETS = Path(__file__).parent / "assets"
 PROTOCOL = "tilewright"
 MOST_BYTES = 1 << 20
-"""Of one message of a page."""
+"""The largest message of a page in bytes."""
 MOST_PAGES = 64
 FORBIDDEN, CROWDED, OVER, RESTING = 4403, 4429, 4408, 4410
-"""Why a connection is closed: no token or another origin; too many pages; its child process was ended, as one that did
-too much, or as one that had nothing to do."""
+"""The WebSocket close codes: no token or a foreign origin; too many pages; the child process exceeded its limits, or
+was idle."""
 
 
 class Studio:
-    """One folder, served to pages that have the token."""
+    """A folder, served to pages that have the token."""
 
     def __init__(self, folder: Path, token: str) -> None:
         self.files, self.token = StudioFiles(folder), token
@@ -61,13 +61,13 @@ class Studio:
         return HTMLResponse(text, headers={POLICY: PAGE.format(nonce=nonce)})
 
     async def palette(self, request: Request) -> Response:
-        """The colors of boards, in the light and in the dark."""
+        """The colors of boards, for light and dark themes."""
         return Response(palette.page_style(), media_type="text/css")
 
     # -- connections
 
     def allows(self, ws: WebSocket) -> bool:
-        """Whether a connection has the token and comes from a page of ours."""
+        """Whether a connection has the token and the same origin."""
         origin = urlsplit(Headers(scope=ws.scope).get("origin", ""))
         same = origin.scheme in ("http", "https") and origin.netloc == ws.headers.get("host")
         offered: Sequence[str] = ws.scope.get("subprotocols", [])
@@ -75,7 +75,7 @@ class Studio:
 
     @asynccontextmanager
     async def connection(self, ws: WebSocket) -> AsyncIterator[bool]:
-        """Accept a connection and count it; False when it is refused."""
+        """Accept and count a connection; False if it is refused."""
         await ws.accept(PROTOCOL if PROTOCOL in ws.scope.get("subprotocols", []) else None)
         if not self.allows(ws) or self.pages >= 2 * MOST_PAGES:
             await ws.close(CROWDED if self.allows(ws) else FORBIDDEN)
@@ -94,7 +94,7 @@ class Studio:
                 return
 
             async def send(message: dict[str, object]) -> None:
-                with suppress(RuntimeError, WebSocketDisconnect):  # the page has gone
+                with suppress(RuntimeError, WebSocketDisconnect):  # the page was closed
                     await ws.send_text(json.dumps(message))
 
             page = Page(self.files, self.slots, send, self.idle)
@@ -114,7 +114,7 @@ class Studio:
             sending: set[asyncio.Task[None]] = set()
 
             async def quietly(sent: Awaitable[None]) -> None:
-                with suppress(RuntimeError, WebSocketDisconnect):  # the page has gone
+                with suppress(RuntimeError, WebSocketDisconnect):  # the page was closed
                     await sent
 
             def later(sent: Awaitable[None]) -> None:
@@ -139,9 +139,9 @@ class Studio:
 
             child = Child(serve_editor, self.files, took, ended)
             try:
-                with suppress(RuntimeError):  # it was closed from here
+                with suppress(RuntimeError):  # the connection was closed by the server
                     async for text in _texts(ws):
-                        if not child.started:  # a page that asks nothing needs no process
+                        if not child.started:  # a page without requests needs no process
                             await child.start()
                         self.idle.quiet(child, rest)
                         await child.send(text.encode())
@@ -150,14 +150,14 @@ class Studio:
 
 
 async def _texts(ws: WebSocket) -> AsyncIterator[str]:
-    """The messages of a page until it goes; those that are no text are passed over."""
+    """The text messages of a page until it is closed; binary ones are skipped."""
     while (event := await ws.receive())["type"] != "websocket.disconnect":
         if event.get("text") is not None:
             yield event["text"]
 
 
 def app(folder: Path, token: str, hosts: Sequence[str]) -> ASGIApp:
-    """The application; `hosts` are the names by which it may be called."""
+    """The application; `hosts` are the allowed host names."""
     studio = Studio(folder, token)
 
     @asynccontextmanager
@@ -185,12 +185,12 @@ def app(folder: Path, token: str, hosts: Sequence[str]) -> ASGIApp:
 
 _ALWAYS = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 NOTHING = f"default-src 'none'; {_ALWAYS}"
-"""What answers may load that are no page: nothing."""
+"""The content security policy of other responses: nothing may be loaded."""
 PAGE = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; connect-src 'self'; img-src 'self' data:; "
     + _ALWAYS
 )
-"""What the page may load, with a nonce for its styles: its own files, and nothing from elsewhere (CSP, level 3)."""
+"""The content security policy (CSP level 3) of the page, with a nonce for its styles: own resources only."""
 POLICY = "Content-Security-Policy"
 HEADERS = {
     POLICY: NOTHING,
@@ -203,7 +203,7 @@ HEADERS = {
 
 
 class WithHeaders:
-    """An application whose answers all have `HEADERS`, unless they set one of them themselves."""
+    """Middleware that adds `HEADERS` to all responses, unless they set them."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

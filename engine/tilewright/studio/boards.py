@@ -1,4 +1,4 @@
-"""Boards of a page: what may be put on them and what lies on a space, in words; and what a click does."""
+"""The boards of a page: the tools, descriptions of spaces, and edits by clicks."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ PUT, TAKE, TURN, CAP, DOWN = "put", "take", "turn", "cap", "down"
 
 
 class RefusedEdit(Unsupported):
-    """What was asked for cannot be; the message is for the user."""
+    """A request that cannot be fulfilled; the message is for the user."""
 
 
 def edited(board: Board, game: Game, do: str, space: int, what: str) -> Board:
-    """The board after an act on a space. Raises `RefusedEdit`."""
+    """The board after an action on a space. Raises `RefusedEdit`."""
     if space not in board.geometry.region("board"):
         raise RefusedEdit("there is no such space")
     stacks = list(board.stacks)
@@ -32,7 +32,7 @@ def edited(board: Board, game: Game, do: str, space: int, what: str) -> Board:
 
 
 def _stack(stack: Stack, game: Game, do: str, what: str) -> Stack:
-    """What becomes of a stack."""
+    """The stack after an action."""
     if do == TAKE:
         return _without_top(stack)
     if do == TURN:
@@ -61,7 +61,7 @@ def _without_top(stack: Stack) -> Stack:
 
 
 def _turned(stack: Stack, game: Game, code: str) -> Stack:
-    """Face-up pieces are turned face-down, with all below; of a face-down stack the top shows a kind."""
+    """Turn face-up pieces face-down, with all below; or turn the top of a face-down stack up as a piece of a kind."""
     if stack.up:
         return replace(stack, down=stack.height, up=())
     if not stack.down:
@@ -72,7 +72,7 @@ def _turned(stack: Stack, game: Game, code: str) -> Stack:
 
 
 def empty(game: Game, rows: int, columns: int) -> Board:
-    """A board without pieces. Raises `RefusedEdit` when the game has none of this size."""
+    """A board without pieces. Raises `RefusedEdit` if the game does not allow this size."""
     place = game.own_place
     if not place.allows(rows, columns):
         raise RefusedEdit(f"a {place.name} has {place.sizes}")
@@ -80,7 +80,7 @@ def empty(game: Game, rows: int, columns: int) -> Board:
 
 
 def written(text: str, game: Game) -> Board:
-    """A board in notation. Raises `RefusedEdit` with everything that cannot be read."""
+    """A board in notation. Raises `RefusedEdit` with all errors."""
     found = parse_board(text, game)
     if isinstance(found, Board):
         return found
@@ -88,7 +88,7 @@ def written(text: str, game: Game) -> Board:
 
 
 def resized(board: Board, game: Game, rows: int, columns: int) -> Board:
-    """The board with rows and columns added or cut off at its end. Raises `RefusedEdit`."""
+    """The board with rows and columns added or removed at the end. Raises `RefusedEdit`."""
     blank, old = empty(game, rows, columns), board.geometry
     stacks = list(blank.stacks)
     for space in range(old.size):
@@ -99,9 +99,9 @@ def resized(board: Board, game: Game, rows: int, columns: int) -> Board:
 
 
 def tools(game: Game, left: Counter[str] | None) -> list[dict[str, Any]]:
-    """The buttons in groups: a group for each value of the main attribute, then the pieces on top of stacks.
+    """The buttons in groups: one per value of the main attribute, then the pieces for tops of stacks.
 
-    `left` says how many there are to place; None: as many as one likes.
+    `left` is the number of each to place; None: unlimited.
     """
     looks = Scene(Board(Geometry(0, 0), ()), game).looks()
     pictures = _pictures(game)
@@ -130,7 +130,7 @@ def tools(game: Game, left: Counter[str] | None) -> list[dict[str, Any]]:
 
 
 def _pictures(game: Game) -> dict[str, str]:
-    """Each kind of piece as it is drawn on a board, by its code."""
+    """The picture of each kind of piece, by code."""
     codes = [kind.code for kind in game.kinds]
     scene = Scene(Board(Geometry(1, len(codes)), tuple(Stack(0, (code,)) for code in codes)), game)
     return {thing.code: svg for _, things in things_for_page(scene) for thing, svg in things}
@@ -141,7 +141,7 @@ def _counted(tool: dict[str, Any], left: Counter[str] | None, what: str) -> dict
 
 
 def pieces_shown(pool: Board, game: Game, owner: str = "") -> list[dict[str, Any]]:
-    """The pieces of a pool in rows, each row with its label: dice one by one, other pieces that look alike together."""
+    """The pieces of a pool in labeled rows: dice one by one, other equal pieces together."""
     return [
         {
             "label": row.label,
@@ -155,7 +155,7 @@ def pieces_shown(pool: Board, game: Game, owner: str = "") -> list[dict[str, Any
 
 
 def thing_words(thing: Thing, game: Game) -> str:
-    """What a piece of a pool is, and what stands on it."""
+    """The description of a piece in a pool, with what stands on it."""
     many = f" \u00d7 {thing.count}" if thing.count > 1 else ""
     if thing.kind is None:
         return f"face-down{many}"
@@ -168,13 +168,13 @@ def thing_words(thing: Thing, game: Game) -> str:
 
 
 def kind_words(kind: Kind, game: Game) -> str:
-    """What a kind of piece is called: its values and numbers."""
+    """The description of a kind of piece: its values and numbers."""
     words = [*kind.values.values(), *map(str, kind.numbers.values())]
     return " ".join(dict.fromkeys(words)) or f"{game.piece} {kind.code}"
 
 
 def space_words(stack: Stack, game: Game, made_for: str = "") -> str:
-    """What lies on a space, and what is printed there."""
+    """The description of a space: its contents, and what is printed on it."""
     if not stack.height and not stack.caps:
         return ", ".join(filter(None, ("empty", made_for)))
     words = [f"{stack.height} high" if stack.height > 1 else ""]
@@ -187,5 +187,5 @@ def space_words(stack: Stack, game: Game, made_for: str = "") -> str:
 
 
 def height_words(stack: Stack) -> str:
-    """How high a stack of a layout is."""
+    """The height of a stack in a layout, in words."""
     return f"{stack.height} high" if stack.height else "no stack"

@@ -1,6 +1,6 @@
-"""The studio inside a browser, in a worker of the page: no server, no other process, a folder of its own.
+"""The studio inside a browser, in a web worker: without a server or other processes, with a virtual folder.
 
-The texts that come in and go out are those of the connections of `app`: ``work`` and ``editor``.
+The messages are those of the WebSockets of `app`: ``work`` and ``editor``.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ PostMessage = Callable[[str, str], None]
 
 
 class BrowserFiles(StudioFiles):
-    """The files of a browser: its folder is the same wherever it lies."""
+    """The files of a browser, whose folder has a constant id."""
 
     id = "browser"
 
 
 class BrowserStudio:
-    """One page and the files that its browser keeps."""
+    """One page, and the files that its browser stores."""
 
     def __init__(self, folder: Path, post: PostMessage) -> None:
         self.files, self.workspace, self.post = BrowserFiles(folder), Workspace(), post
@@ -36,7 +36,7 @@ class BrowserStudio:
         self._language: Callable[[str], None] | None = None
 
     def keep(self, name: str, text: str) -> None:
-        """Put a file of the browser into the folder; a name that no file can have is passed over."""
+        """Add a file of the browser to the folder; an invalid name is ignored."""
         try:
             stamp = self.files.stamp_of(name)
             self.files.write(name, text, stamp)
@@ -58,7 +58,7 @@ class BrowserStudio:
 
     def answer(self, do: str, args: JsonObject, tell: Callable[[JsonObject], None] = lambda news: None) -> JsonObject:
         """The answer to a request or a question."""
-        if do == "watch":  # nobody else writes here
+        if do == "watch":  # there is no other writer here
             return {"stamp": self.files.stamp_of(str(args.get("name", "")))}
         return (Questions(self.desk, tell) if do in QUESTIONS else self.desk).answer(do, args)
 
@@ -66,7 +66,7 @@ class BrowserStudio:
         self.post("work", json.dumps({"id": number, kind: value}))
 
     def editor(self, text: str) -> None:
-        """A message for the language server, which is loaded for the first of them."""
+        """Pass a message to the language server, which is loaded on the first one."""
         if self._language is None:
             from tilewright.studio.language import PageLanguageServer
 
@@ -77,9 +77,9 @@ class BrowserStudio:
 
 
 def first_answers(studio: BrowserStudio) -> Iterator[JsonObject]:
-    """What a page asks for at its start, with the answers, as long as the browser keeps no game of its own.
+    """The requests of a page at startup with their answers, for a browser without stored games.
 
-    A page that has them shows its start and its examples before Python is loaded.
+    With these, a page can show its start and its examples before Python is loaded.
     """
     found: list[JsonObject] = []
 

@@ -1,4 +1,4 @@
-"""The documents that come with tilewright, read and searched on a page, and their examples as files to open."""
+"""The bundled documentation: reading and searching it on a page, and its examples as files."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tilewright.studio.tables import JsonObject
 
 MOST_FOUND = 20
 EXCERPT = 140
-"""Characters of a section that are shown around what was looked for."""
+"""The length of an excerpt around a search result, in characters."""
 _HEADING = re.compile(r"^(#{1,4}) (.+)$", re.MULTILINE)
 _FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
 class DocumentSection:
-    """A part of a document from one heading to the next."""
+    """A section of a document, from one heading to the next."""
 
     page: str
     title: str
@@ -29,7 +29,7 @@ class DocumentSection:
 
 
 def listed() -> list[JsonObject]:
-    """The documents by name and title, those of codes last."""
+    """The documents by name and title, with those of codes last."""
     titles = [(name, _title(text)) for name, text in documents().items()]
     return [{"name": name, "title": title, "code": _is_code(name)} for name, title in titles]
 
@@ -43,7 +43,7 @@ def read(name: str) -> JsonObject:
 
 
 def found(words: str) -> list[JsonObject]:
-    """The sections that have all of some words, the best first: words in headings count most."""
+    """The sections that contain all words, ranked; words in headings count more."""
     wanted = [word for word in re.split(r"\s+", words.lower()) if word]
     if not wanted:
         return []

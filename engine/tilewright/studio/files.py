@@ -1,6 +1,7 @@
-"""The files that a page may see: those of one folder, and those of the packs that come with tilewright, to read.
+"""The files accessible to a page: those of one folder, and (read-only) those of the bundled packs.
 
-A file is known to pages by its name: ``folder/`` or ``packs/`` and its path in there. No link leads out.
+The name of a file for pages is ``folder/`` or ``packs/`` with the relative path. Symbolic links out of these are not
+followed.
 """
 
 from __future__ import annotations
@@ -19,22 +20,22 @@ OWN, PACKS = "folder", "packs"
 SUFFIXES = (".tw", ".yaml")
 MOST_FILES = 3000
 DEEPEST = 8
-"""How many folders inside one another are looked into."""
+"""The largest depth of subfolders that are listed."""
 
 
 class NoFile(Unsupported):
-    """There is no such file for a page, or it cannot be read or written; the message is for the user."""
+    """A file is not accessible, or cannot be read or written; the message is for the user."""
 
 
 class StudioFiles:
-    """Finds, reads and writes the files by their names."""
+    """Finds, reads and writes files by their names."""
 
     def __init__(self, folder: Path) -> None:
         self.roots = {OWN: Path(os.path.realpath(folder)), PACKS: Path(os.path.realpath(data_folder("cards")))}
 
     @property
     def id(self) -> str:
-        """What tells the folder from others, without saying where it is."""
+        """An identifier of the folder that does not reveal its path."""
         return stamp(str(self.roots[OWN]))
 
     def names(self) -> list[str]:
@@ -42,7 +43,7 @@ class StudioFiles:
         return [f"{root}/{name}" for root, folder in self.roots.items() for name in sorted(_files(folder))]
 
     def path(self, name: str) -> Path:
-        """Where a file is, which need not exist. Raises `NoFile` for names outside of these folders."""
+        """The path of a file, which need not exist. Raises `NoFile` for names outside of these folders."""
         root, _, rest = name.partition("/")
         parts = PurePosixPath(rest).parts
         plain = all(part.isprintable() and not part.startswith(".") for part in parts) and "\\" not in rest
@@ -55,7 +56,7 @@ class StudioFiles:
         return path
 
     def name(self, path: Path) -> str | None:
-        """The name of a file; None when it is not one of these."""
+        """The name of a file; None if it is not accessible."""
         for root, folder in self.roots.items():
             if folder in path.parents:
                 return f"{root}/{path.relative_to(folder).as_posix()}"
@@ -69,16 +70,16 @@ class StudioFiles:
         return found
 
     def stamp_of(self, name: str) -> str | None:
-        """The stamp of a file as it is on disk now; None if it is not there or cannot be read."""
+        """The stamp of a file on disk; None if it cannot be read."""
         try:
             return stamp(self.read(name).text)
         except NoFile:
             return None
 
     def write(self, name: str, text: str, before: str | None) -> str:
-        """Write a text; its stamp. `before` is the stamp of the text that it replaces, None of a new file.
+        """Write a text, and return its stamp. `before` is the stamp of the text that it replaces, None for a new file.
 
-        Raises `NoFile` when it cannot be written, or the file has changed since it was read.
+        Raises `NoFile` if it cannot be written, or has changed since it was read.
         """
         path, data = self.path(name), text.encode("utf-8", "replace")
         if not name.startswith(f"{OWN}/"):
@@ -100,12 +101,12 @@ class StudioFiles:
 
 
 def stamp(text: str) -> str:
-    """What tells one text from another."""
+    """A hash to compare texts."""
     return sha256(text.encode("utf-8", "replace")).hexdigest()[:20]
 
 
 def _files(root: Path) -> Iterator[str]:
-    """The paths of files in a folder that may be named; links are none."""
+    """The relative paths of accessible files in a folder, without symbolic links."""
     found = 0
     for folder, inside, names in os.walk(root):
         depth = len(Path(folder).relative_to(root).parts)

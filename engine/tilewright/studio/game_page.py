@@ -1,7 +1,8 @@
-"""A game as one HTML file that is played without a server: the compiled game, and where in its states lies what.
+"""A game as one HTML file that is played offline: the compiled game, and the layout of its states.
 
-The page drives the modules as `kernel.wasm.engine` does, answers for chance as `kernel.chance` does, by the same seeds, and is drawn by
-the front end of the studio. So the same moves give the same game there and here; `web/src/offline` has all that, in TypeScript.
+The page drives the modules like `kernel.wasm.engine`, draws random numbers like `kernel.chance` from the same seeds,
+and is drawn by the front end of the studio. So equal moves lead to equal games in both. The code of the page is in
+`web/src/offline`, in TypeScript.
 """
 
 from __future__ import annotations
@@ -30,17 +31,17 @@ from tilewright.studio.tables import JsonObject
 from tilewright.table.game import Game, in_words
 
 _TALLEST = 40
-"""Of higher stacks the height is drawn as this one's; no game has any."""
+"""Higher stacks are drawn as this high; no game has them."""
 
 
 def game_page(match: Match) -> str:
-    """The page of a game that is at its beginning, with the players, cards and layouts of a match. Raises `NotPortable`."""
+    """The page of a new game with the players, cards and layouts of a match. Raises `NotPortable`."""
     check_portable(match)
     return page("game", match.game.names.get("en", match.game.id), data(match))
 
 
 def check_portable(match: Match) -> None:
-    """Raise `NotPortable` for what no page can show."""
+    """Raise `NotPortable` for games that a page does not support."""
     layout = match.machine.layout
     if match.machine.turnless:
         raise NotPortable(f"'{match.game.id}' goes on without turns, which a page cannot show yet")
@@ -50,7 +51,7 @@ def check_portable(match: Match) -> None:
 
 
 def data(match: Match, asked: Mapping[str, core.Expr] | None = None) -> JsonObject:
-    """All that the page knows of a game, whose scores are its own or numbers that are `asked`, by their names."""
+    """The data of a game; its scores, or the numbers of the expressions `asked`, by name."""
     layout, game = match.machine.layout, match.game
     portable, rollouts = portable_tree(match, asked), Rollouts()
     return {
@@ -94,7 +95,7 @@ def data(match: Match, asked: Mapping[str, core.Expr] | None = None) -> JsonObje
 
 
 def _cells(layout: StateLayout) -> JsonObject:
-    """The places in a state, in bytes from its beginning."""
+    """The byte offsets of fields in a state."""
     names = "pc over under ability asked asked_seat asked_space asked_sort free covered turn draws mover count bag sizes kind below dealt"
     found: JsonObject = {name: getattr(layout, name).offset for name in names.split()}
     flow = layout.flow
@@ -117,7 +118,7 @@ def _cells(layout: StateLayout) -> JsonObject:
 
 
 def _map(layout: StateLayout) -> JsonObject | None:
-    """Where the spaces and the patches of a board that grows are; None without one."""
+    """The offsets of the spaces and patches of a board that grows; None if there is none."""
     if layout.grown is None or layout.of_patches is None:
         return None
     return {
@@ -136,7 +137,7 @@ def _map(layout: StateLayout) -> JsonObject | None:
 
 
 def _round(layout: StateLayout) -> int | None:
-    """Where the number of rounds of the course is; None when it is no single loop."""
+    """The offset of the round counter; None if the course is not a single loop."""
     course = layout.flow.roots.get("course")
     loops = [level.rounds.done for level in course.levels if level.rounds is not None] if course else []
     return _slot(layout, loops[0]) if len(loops) == 1 else None
@@ -147,7 +148,7 @@ def _slot(layout: StateLayout, slot: f.Slot) -> int:
 
 
 def _says_drawn(match: Match) -> bool:
-    """Whether the log says that nothing was drawn: not where dice are rolled, chance picks, or piles are shuffled."""
+    """Whether the log mentions that nothing was drawn: not in games with dice, random picks or shuffled piles."""
     picks = find(play.Pick, match.machine.evaluator.course)
     return (
         not match.machine.layout.piles
@@ -192,7 +193,7 @@ def _kinds(game: Game) -> list[JsonObject]:
 
 
 def _counters(game: Game, layout: StateLayout) -> list[JsonObject]:
-    """What each player has, by its number in the state."""
+    """The counters of each player, by their number in the state."""
     written = {counter.name: counter.written for counter in game.counters}
     hidden = {counter.name for counter in game.counters if counter.hidden}
     return [
@@ -237,7 +238,7 @@ def _uses(match: Match) -> list[JsonObject]:
 
 
 def _block(match: Match, block: f.Block) -> JsonObject | None:
-    """What is asked at a block, and how its codes are read; None where nobody chooses."""
+    """The choice at a block and the decoding of its answers; None if nobody chooses there."""
     end, layout = block.end, match.machine.layout
     if not isinstance(end, f.Choose):
         return None
@@ -272,7 +273,7 @@ def _block(match: Match, block: f.Block) -> JsonObject | None:
 
 
 def _inside(level: f.Level | None) -> list[int]:
-    """Which statement comes next inside of the secret block, by the index in each block from there on."""
+    """The path of the next statement within the secret block, by index at each level."""
     found = list[int]()
     while level is not None and not (isinstance(level.step, play.ForEach) and level.step.sealed):
         found.insert(0, level.at)
@@ -281,7 +282,7 @@ def _inside(level: f.Level | None) -> list[int]:
 
 
 def _about(match: Match, scope: f.Scope) -> list[JsonObject]:
-    """Where a card may lie that is spoken of, the last one first: a place and a space of it (`play.revealed.place_of_card`)."""
+    """Where a card in scope may lie, innermost first: a place and a space (`play.revealed.place_of_card`)."""
     layout, homes = match.machine.layout, match.machine.evaluator.program.homes
     if not match.game.printed:
         return []
@@ -304,7 +305,7 @@ def _about(match: Match, scope: f.Scope) -> list[JsonObject]:
 
 
 def _moved(match: Match, end: f.Choose) -> JsonObject | None:
-    """Where the piece lies that goes to the space that is picked."""
+    """The place of the piece that moves to the picked space."""
     layout, listing = match.machine.layout, end.listing
     operations = layout.flow.blocks[end.then].operations
     first = operations[0] if operations else None
@@ -316,7 +317,7 @@ def _moved(match: Match, end: f.Choose) -> JsonObject | None:
 
 
 def _seat(layout: StateLayout, seat: f.Seat) -> JsonObject:
-    """The first seat of a place, and what is added to it."""
+    """The first seat of a place, and the slot that is added to it."""
     first = layout.of_board[seat.board.name].seat
     return {"first": 0 if seat.exact else first, "add": None if seat.slot is None else _slot(layout, seat.slot)}
 

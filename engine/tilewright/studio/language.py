@@ -1,7 +1,7 @@
-"""The language server for one page, in a child process: its messages come through a pipe, one at a time.
+"""The language server of one page, in a child process: messages are read from a pipe, one at a time.
 
-Pages call a file ``file:///NAME``, its name on the files. What a client asks about other files is not passed on,
-nor are the commands of the server, which start processes without limits.
+The URI of a file on the page is ``file:///NAME`` with its studio name. Requests about other files are not passed on,
+nor are the server's commands, which would start processes without limits.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ _START = "file:///"
 
 
 class Addresses:
-    """Translates the addresses of files in messages between a page and the language server."""
+    """Translates file URIs in messages between a page and the language server."""
 
     def __init__(self, files: StudioFiles) -> None:
         self.files = files
 
     def inward(self, message: Any) -> Any:
-        """A message of a page, with the places of files on disk. Raises `NoFile` for files that it may not see."""
+        """A message of a page, with the paths of files on disk. Raises `NoFile` for inaccessible files."""
         return _replaced(message, self._path)
 
     def outward(self, message: Any) -> Any:
-        """A message of the server, with the names of files; what is about other files is left out."""
+        """A message of the server, with the names of files; parts about other files are removed."""
         return _replaced(message, self._name)
 
     def _path(self, uri: str) -> str:
@@ -59,7 +59,7 @@ class Addresses:
 
 
 def _replaced(value: Any, translate: Callable[[str], str | None]) -> Any:
-    """A JSON value with its addresses translated; what holds an address of nothing is left out of its list."""
+    """A JSON value with its URIs translated; items of lists with an untranslatable URI are removed."""
     if isinstance(value, list):
         found = [_replaced(item, translate) for item in value]
         return [item for item, before in zip(found, value, strict=True) if item is not None or before is None]
@@ -71,7 +71,7 @@ def _replaced(value: Any, translate: Callable[[str], str | None]) -> Any:
             item = translate(item)
             if item is None:
                 return None
-        elif key == "arguments" and isinstance(item, list):  # of a command
+        elif key == "arguments" and isinstance(item, list):  # the arguments of a command
             item = [_argument(one, translate) for one in item]
         else:
             item = _replaced(item, translate)
@@ -88,7 +88,7 @@ def _argument(value: Any, translate: Callable[[str], str | None]) -> Any:
 
 
 class _Outbox:
-    """Passes on the messages of the server."""
+    """The transport for messages of the server."""
 
     def __init__(self, send: Callable[[str], None], addresses: Addresses) -> None:
         self.send, self.addresses = send, addresses
@@ -100,27 +100,27 @@ class _Outbox:
             self.send(json.dumps(message))
 
     def close(self) -> None:
-        """There is nothing to close: what is sent to ends with the process."""
+        """Nothing to close: the connection ends with the process."""
 
 
 class PageLanguageServer:
-    """The language server of one page; its messages go to `send`."""
+    """The language server of one page; its messages are passed to `send`."""
 
     def __init__(self, files: StudioFiles, workspace: Workspace, send: Callable[[str], None]) -> None:
         self.server, self.addresses = Server(OpenDocuments(Analysis(workspace))), Addresses(files)
-        # pygls logs what pages send; faults of ours are logged by `Server`
+        # pygls logs the content of messages; internal errors are logged by `Server`
         logging.getLogger("pygls").setLevel(logging.CRITICAL)
         self.server.protocol.set_writer(_Outbox(send, self.addresses), include_headers=False)
 
     def take(self, data: str | bytes) -> None:
-        """A message of the page; what goes wrong with it is logged."""
+        """Handle a message of the page; errors are logged."""
         try:
             self._take(data)
         except Exception:
             logging.getLogger(__name__).exception("a message of a page")
 
     def _take(self, data: str | bytes) -> None:
-        """Give one message to the server; a request about a file that is not on the files is answered with nothing."""
+        """Pass a message to the server. A request about an inaccessible file is answered with null."""
         message, protocol = json_of(data), self.server.protocol
         if not isinstance(message, dict):
             return
@@ -136,13 +136,13 @@ class PageLanguageServer:
         text = json.dumps(message)
         try:
             structured = json.loads(text, object_hook=protocol.structure_message)
-        except JsonRpcException:  # it is of another shape than the protocol says
+        except JsonRpcException:  # the message does not conform to the protocol
             return
         protocol.handle_message(structured)
 
 
 async def serve(pipe: Connection, files: StudioFiles, workspace: Workspace) -> None:
-    """Answer what comes through the pipe until its other end is closed."""
+    """Handle the messages from the pipe until it is closed."""
     language = PageLanguageServer(files, workspace, lambda text: pipe.send_bytes(text.encode()))
     ended = asyncio.get_running_loop().create_future()
 

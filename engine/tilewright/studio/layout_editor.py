@@ -1,4 +1,5 @@
-"""Layouts painted on a page: the heights that a text draws, the text with other heights, and what the game says of them."""
+"""The editor of layouts on a page: the heights in a text, the text with changed heights, and the problems of the
+layout."""
 
 from __future__ import annotations
 
@@ -19,12 +20,12 @@ from tilewright.table.card import Layout
 from tilewright.table.game import LayoutDef
 
 MOST_TOOLS = 9
-"""The most heights that have a button."""
+"""The largest number of height buttons."""
 
 
 @dataclass(frozen=True)
 class LayoutEditor:
-    """The first layout of a text, with errors or without."""
+    """The first layout in a text, which may have errors."""
 
     report: Report
     definition: LayoutDef
@@ -33,7 +34,7 @@ class LayoutEditor:
 
     @classmethod
     def of(cls, report: Report) -> LayoutEditor | None:
-        """The layout that a text draws; None when it draws none, or one larger than a board can be."""
+        """The layout in a text; None if it has none, or one larger than a board."""
         if report.pack is None:
             return None
         classes = {definition.name: definition for definition in report.pack.game.layouts}
@@ -47,7 +48,7 @@ class LayoutEditor:
 
     @property
     def grid(self) -> list[list[int]]:
-        """The heights in rows of one length."""
+        """The heights, in rows padded to equal length."""
         columns = max(len(row.heights) for row in self.drawn.rows)
         return [
             [*(min(height, MAX_HEIGHT) for height in row.heights), *[0] * (columns - len(row.heights))]
@@ -55,7 +56,7 @@ class LayoutEditor:
         ]
 
     def layout(self, pack: Pack) -> Layout:
-        """The layout as it is drawn, though it may not keep to the rules of its class."""
+        """The layout as drawn, which may violate the rules of its class."""
         sound = [value for value in self.report.values if isinstance(value, Layout) and value.id == self.node.id.text]
         if sound:
             return sound[0]
@@ -64,10 +65,10 @@ class LayoutEditor:
         rows = tuple(map(tuple, self.grid))
         return Layout(self.node.id.text, self.definition.name, {}, players, rows, self.report.source)
 
-    # -- painting
+    # -- editing
 
     def painted(self, act: dict[str, Any]) -> str:
-        """The text after an act of its user. Raises `RefusedEdit`."""
+        """The text after an action. Raises `RefusedEdit`."""
         grid = self.grid
         if act["do"] == "size":
             rows, columns = int(act["rows"]), int(act["columns"])
@@ -86,7 +87,7 @@ class LayoutEditor:
         return self._written(grid)
 
     def _written(self, grid: list[list[int]]) -> str:
-        """The text with these heights. Where their number is the same, all else in it stays as it was."""
+        """The text with new heights. If the size is unchanged, everything else is preserved."""
         text, rows = self.report.source.text, self.drawn.rows
         if [len(row.heights) for row in rows] != [len(row) for row in grid]:
             start, end = rows[0].spans[0].start, rows[-1].spans[-1].end
@@ -97,10 +98,10 @@ class LayoutEditor:
             text = text[: span.start] + str(height or ".") + text[span.end :]
         return text
 
-    # -- what is said
+    # -- output
 
     def shown(self) -> dict[str, Any]:
-        """What a page paints with, and all problems of the layout: errors, and guidelines that it does not keep to."""
+        """The tools of a page, and the problems of the layout, including violated guidelines."""
         low, high = self.definition.low, min(self.definition.high, MOST_TOOLS)
         return {
             "heights": [0, *range(low, high + 1)],
@@ -115,7 +116,7 @@ class LayoutEditor:
                 yield {"words": words, "error": problem.is_error, "spaces": self._spaces(problem)}
 
     def _spaces(self, problem: Diagnostic) -> list[int]:
-        """The spaces that a problem is about; none when it is about all."""
+        """The spaces that a problem is about; empty if it is about the whole layout."""
         columns = max(len(row.heights) for row in self.drawn.rows)
         if problem.span == self.drawn.span:
             return []
@@ -128,12 +129,12 @@ class LayoutEditor:
 
 
 def symmetries(rows: int, columns: int) -> list[str]:
-    """The names of the symmetries that a board of this size can have."""
+    """The symmetries possible for a board of this size."""
     return [name for name in SYMMETRIES if rows == columns or name not in SQUARE]
 
 
 def blank(pack: Pack, category: str, id: str) -> str:
-    """The text of a layout without a stack. Raises `RefusedEdit` when the game has no such class."""
+    """The text of a layout without stacks. Raises `RefusedEdit` if the game has no such class."""
     if category not in {definition.name for definition in pack.game.layouts}:
         raise RefusedEdit(f"{pack.game.id} has no class '{category}' of layouts")
     board = pack.game.table_board(category)

@@ -1,27 +1,27 @@
-"""Limits of a child process: what a text asks for is paid by the child alone, and ends with it."""
+"""Resource limits of child processes, so that an expensive text ends only its own process."""
 
 from __future__ import annotations
 
 import sys
 
-if sys.platform != "emscripten":  # a browser has limits of its own
+if sys.platform != "emscripten":  # browsers have their own limits
     import resource
 
 MEMORY = 1 << 30
-"""Bytes of address space for a child that answers requests or serves an editor. The largest games with bots take 0.7 of it, and a thread more
-takes 64 MB at once."""
+"""The address space in bytes of a child for requests or an editor. The largest games with bots need 0.7 of it; each
+thread takes 64 MB more."""
 SOLVER_MEMORY = 2 << 30
-"""Bytes of address space for a child that solves."""
+"""The address space in bytes of a child that solves."""
 SECONDS = 10
-"""Seconds of the processor for one request, and for what an editor sends."""
+"""The processor time in seconds of one request, or of a message of an editor."""
 LONGEST, WORKERS = 600.0, 2
-"""Seconds of work on one question, and threads of the solver."""
+"""The time limit in seconds of a question, and the threads of the solver."""
 BOT_SECONDS = 60
-"""The same for a move in a game, which a bot may have to think of."""
+"""The processor time in seconds of a move, for which a bot may have to search."""
 
 
 def limit_memory(size: int) -> None:
-    """Let this process take no more address space; more raises `MemoryError` or ends it."""
+    """Limit the address space of this process; beyond it `MemoryError` is raised or the process ends."""
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     size = size if most == resource.RLIM_INFINITY else min(size, most)
     resource.setrlimit(resource.RLIMIT_AS, (size, most))
@@ -29,7 +29,7 @@ def limit_memory(size: int) -> None:
 
 
 def unlimit_memory() -> None:
-    """Let this process take as much address space as the one that began it."""
+    """Restore the address space limit of the parent process."""
     if sys.platform == "emscripten":
         return
     _, most = resource.getrlimit(resource.RLIMIT_AS)
@@ -37,7 +37,7 @@ def unlimit_memory() -> None:
 
 
 def limit_time(seconds: int = SECONDS) -> None:
-    """End this process when it has used the processor for so long from now; the next call begins anew."""
+    """End this process after so much more processor time; each call restarts the limit."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     until = int(used.ru_utime + used.ru_stime) + 1 + seconds
     _, most = resource.getrlimit(resource.RLIMIT_CPU)

@@ -1,4 +1,4 @@
-"""Messages of pages: JSON objects ``{id, do, args}``. Anybody who has the token may send anything."""
+"""Messages of pages: JSON objects ``{id, do, args}``. They are untrusted input."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from dataclasses import dataclass
 from typing import Any
 
 QUESTIONS = {"solve", "hint", "bounds", "prove", "simulate", "balance", "plot", "draft", "beginning", "review"}
-"""What takes long: the answers of `Questions`; other messages are requests."""
+"""The messages that take long, answered by `Questions`; all others are requests."""
 FAULT = {"refused": "internal error; please report it"}
-"""The answer when something goes wrong in a request that is not its user's fault."""
+"""The answer after an internal error."""
 MOST_DEPTH = 50
-"""So many lists and objects may lie within one another."""
+"""The largest nesting depth of lists and objects."""
 MALFORMED = (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError)
-"""What comes of arguments that are of another shape than those that are asked for."""
+"""The exceptions caused by arguments of the wrong type or structure."""
 
 
 @dataclass(frozen=True)
 class Message:
-    """What a page asks for: something to `do` with arguments, under a number that comes back with the answer."""
+    """A message of a page: something to `do` with arguments; the answer carries the same id."""
 
     id: int
     do: str
     args: dict[str, Any]
 
     def encoded(self) -> bytes:
-        """The message for a child process; `message_of` reads it."""
+        """The message for a child process, to be decoded by `message_of`."""
         return json.dumps({"id": self.id, "do": self.do, "args": self.args}).encode()
 
 
 def message_of(text: str | bytes) -> Message | None:
-    """The message of a text; None when it is none."""
+    """The message in a text; None if it is malformed."""
     found = json_of(text)
     if not isinstance(found, dict):
         return None
@@ -41,7 +41,7 @@ def message_of(text: str | bytes) -> Message | None:
 
 
 def json_of(text: str | bytes) -> Any:
-    """The JSON value of a text; None when it is none, or is nested more deeply than messages are."""
+    """The JSON value of a text; None if it is invalid or too deeply nested."""
     try:
         found = json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError):
@@ -50,7 +50,7 @@ def json_of(text: str | bytes) -> Any:
 
 
 def _depth_exceeds(value: Any, most: int) -> bool:
-    """Whether more lists and objects than so many lie within one another."""
+    """Whether lists and objects are nested more deeply than `most`."""
     level = [value]
     for _ in range(most + 1):
         containers = [one for one in level if isinstance(one, dict | list)]
@@ -61,5 +61,5 @@ def _depth_exceeds(value: Any, most: int) -> bool:
 
 
 def _no_constant(name: str) -> None:
-    """NaN and infinities are no JSON."""
+    """Reject NaN and infinities, which are not JSON."""
     raise ValueError(name)

@@ -1,4 +1,4 @@
-"""What pages without a server have in common: one HTML file with its style, its script and its data, which may load nothing."""
+"""Pages without a server: one HTML file with its style, script and data, which may not load anything."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tilewright.meaning.emit.portable import NotPortable
 from tilewright.studio.tables import JsonObject
 
 LARGEST = 600_000
-"""So many bytes a page has at most."""
+"""The largest size of a page in bytes."""
 WASM = " 'wasm-unsafe-eval'"
-"""That a page may compile a module (WebAssembly Web API, CSP)."""
+"""The CSP source that allows a page to compile WebAssembly."""
 _ASSETS = Path(__file__).parent / "assets"
 
 
@@ -49,15 +49,15 @@ def page(kind: str, name: str, data: JsonObject, *, lang: str = "en") -> str:
 
 
 def packed(content: bytes) -> str:
-    """Bytes, compressed, as text: what `DecompressionStream` calls deflate."""
+    """Compressed bytes (`deflate` of `DecompressionStream`) in base64."""
     return b64encode(compress(content, 9)).decode()
 
 
 def digest(text: str) -> str:
-    """A source of a content security policy (CSP level 3): the text that may be run, by its hash."""
+    """The hash source of a script for a content security policy (CSP level 3)."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
 def safe(text: str) -> str:
-    """A script in which nothing ends the element of HTML that it is in."""
+    """A script without sequences that would end its HTML element."""
     return text.replace("</", "<\\/").replace("<!--", "<\\!--")

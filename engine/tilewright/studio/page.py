@@ -1,4 +1,5 @@
-"""The connection of one page: its requests go to a child process one after another, each question to a child of its own."""
+"""The connection of one page: its requests go to one child process in order, and each question to a child of its
+own."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ WARM = "tilewright.studio.warm"
 
 
 def warm_up() -> None:
-    """Start the fork server, which loads what all children need."""
+    """Start the fork server, with the modules that all children need."""
     _FORKS.set_forkserver_preload([WARM])
     process = _FORKS.Process(target=int, daemon=True)
     process.start()
@@ -27,7 +28,7 @@ def warm_up() -> None:
 
 
 class Child:
-    """A process that works for one page; `took` is called with each message of it, `ended` once when it is gone."""
+    """A process for one page; `took` is called with each message, and `ended` once when it ends."""
 
     def __init__(
         self, work: ChildWork, files: StudioFiles, took: Callable[[bytes], None], ended: Callable[[], None]
@@ -47,7 +48,7 @@ class Child:
         asyncio.get_running_loop().add_reader(self.pipe.fileno(), self._receive)
 
     async def send(self, message: bytes) -> None:
-        """Give the process a message; it waits in a thread while the process does not read."""
+        """Send a message; it waits in a thread while the pipe is full."""
         if self.alive:
             try:
                 await asyncio.to_thread(self.pipe.send_bytes, message)
@@ -63,7 +64,7 @@ class Child:
         self.took(message)
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """Terminate the process."""
         if not self.alive:
             return
         self.alive = False
@@ -80,29 +81,29 @@ _ENDING: set[asyncio.Future[None]] = set()
 
 
 SETTLED = 10.0
-"""Seconds without a message after which a process has nothing to do."""
+"""Seconds without a message after which a process counts as idle."""
 LONGEST = 120.0
-"""Seconds for which such a process is kept, in case its page goes on."""
+"""Seconds until an idle process is ended."""
 MOST = 8
-"""Processes that are kept so, of all pages together."""
+"""The largest number of idle processes of all pages."""
 
 
 class IdleProcesses:
-    """The idle processes, by whatever tells them apart; the longest idle first."""
+    """The idle processes by key, the longest idle first."""
 
     def __init__(self) -> None:
         self._timers: dict[object, asyncio.TimerHandle] = {}
         self._ends: dict[object, Callable[[], None]] = {}
 
     def busy(self, child: object) -> None:
-        """A process has something to do again, or is gone."""
+        """Remove a process that works again or has ended."""
         timer = self._timers.pop(child, None)
         if timer is not None:
             timer.cancel()
         self._ends.pop(child, None)
 
     def quiet(self, child: object, end: Callable[[], None]) -> None:
-        """A process has sent or got what may be its last message; `end` is called if that is so."""
+        """Note a message; without another one the process becomes idle, and `end` is called in time."""
         self.busy(child)
         self._timers[child] = asyncio.get_running_loop().call_later(SETTLED, self._settled, child, end)
 
@@ -120,7 +121,7 @@ class IdleProcesses:
 
 MOST_QUESTIONS = 4
 LONGEST_WAIT = 120.0
-"""Seconds in which a request has its answer; a child has far less of the processor."""
+"""The time limit of an answer in seconds; the processor limit of a child is far lower."""
 TOO_MUCH = {"refused": "this took too much time or memory, and was stopped"}
 STOPPED = {"stopped": True}
 
@@ -128,7 +129,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class Page:
-    """Passes messages on: ``{id, do, args}`` comes in, ``{id, news}`` and ``{id, answer}`` go out."""
+    """Passes messages: ``{id, do, args}`` in, ``{id, news}`` and ``{id, answer}`` out."""
 
     def __init__(self, files: StudioFiles, slots: asyncio.Semaphore, send: Send, idle: IdleProcesses) -> None:
         self.files, self.slots, self.send, self.idle = files, slots, send, idle
@@ -138,13 +139,13 @@ class Page:
         self.tasks: set[asyncio.Task[None]] = set()
 
     async def take(self, message: Message) -> None:
-        """A message of the page."""
+        """Handle a message of the page."""
         id = message.id
         if message.do == "stop":
             asked = message.args.get("id")
             if isinstance(asked, int) and asked in self.questions:
                 self.questions[asked].set()
-        elif message.do == "watch":  # so often asked that it keeps no child alive
+        elif message.do == "watch":  # polled so often that it must not keep a child alive
             await self.send({"id": id, "answer": {"stamp": self.files.stamp_of(str(message.args.get("name", "")))}})
         elif id in self.questions or id in self.waiting:
             return
@@ -157,7 +158,7 @@ class Page:
             await self.send({"id": id, "answer": {"refused": "too many requests at once"}})
 
     def end(self) -> None:
-        """The page has gone."""
+        """The page was closed."""
         for stop in self.questions.values():
             stop.set()
         if self.child is not None:
@@ -183,7 +184,7 @@ class Page:
         self._later(self.send(answer))
 
     def _child_ended(self) -> None:
-        """What it has not answered is answered here; the next request gets another child."""
+        """Answer its pending requests here; the next request starts another child."""
         self.idle.busy(self)
         waiting, self.waiting = self.waiting, {}
         for id, timer in waiting.items():
@@ -198,7 +199,7 @@ class Page:
     # -- questions
 
     async def _question(self, message: Message, stop: asyncio.Event) -> None:
-        """Work on a question in a child of its own, when there is room for one, until it is answered or stopped."""
+        """Work on a question in its own child, as soon as there is a free slot, until it is answered or stopped."""
         working = asyncio.ensure_future(self._worked(message))
         stopping = asyncio.ensure_future(stop.wait())
         await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)

@@ -1,4 +1,4 @@
-"""Games against bots, played on a page: the page keeps how a game began and its moves, and is sent what to draw."""
+"""Games against bots on a page: the page stores the setup and the moves, and receives what to draw."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ from tilewright.table.terrain import Terrain
 
 
 class GameLog:
-    """The lines of what was played, which are found once for each turn as long as it is not taken back."""
+    """The log of a game, cached per turn unless it is undone."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[GameState, list[str]]] = {}
 
     def lines(self, match: Match) -> Iterator[JsonObject]:
-        """The turns of a game in which something was played, with their lines."""
+        """The nonempty turns of a game, with their lines."""
         last = {state.turn: after for state, after in pairwise(match.states)}
         for turn, after in sorted(last.items()):
             known = self._known.get(turn)
@@ -71,7 +71,7 @@ class GameLog:
 
 
 def shown_match(match: Match, before: GameState, bots: Collection[int], log: GameLog) -> JsonObject:
-    """Everything that a page draws of a game; what has changed since the state `before` is marked."""
+    """Everything that a page draws of a game, with changes since the state `before` marked."""
     asks = None if match.over or match.turn in bots else asked(match.machine, match.state)
     people = [player for player in range(len(match.names)) if player not in bots]
     viewer = people[0] if len(people) == 1 else match.turn if match.turn in people else BYSTANDER
@@ -96,11 +96,11 @@ def shown_match(match: Match, before: GameState, bots: Collection[int], log: Gam
     }
 
 
-# -- what can be chosen
+# -- choices
 
 
 def _choices(match: Match, asks: ChoiceList) -> Iterator[JsonObject]:
-    """The choices in order, with the spaces or the piece of a place where they are made."""
+    """The choices in order, with their spaces or piece."""
     wording = MoveFormatter(match.cards)
     options = wording.options(asks.state)
     for way in asks.ways:
@@ -128,18 +128,19 @@ def _place_of(match: Match, state: GameState, move: Move) -> JsonObject | None:
 
 
 def space_drawn(geometry: Geometry, number: int) -> int | None:
-    """The space of a board that its picture numbers so; None where a map ends."""
+    """The space of a board with a number in its picture; None beyond the border of a map."""
     where = _drawn(geometry)
     return where.index(number) if number in where else None
 
 
 def _drawn(geometry: Geometry) -> Sequence[int]:
-    """The number of each space of a board in its picture."""
+    """The number of each space in the picture of a board."""
     return _on_map(geometry) if isinstance(geometry, Terrain) else range(geometry.size)
 
 
 def _on_map(terrain: Terrain) -> list[int]:
-    """The number of each space in the picture of a map with the spaces around it (`Scene.surrounded`)."""
+    """The number of each space in the picture of a map, which includes the adjacent empty spaces
+    (`Scene.surrounded`)."""
     if not terrain.faces:
         return [0]
     rows, columns = zip(*(terrain.where[space] for space in terrain.faces), strict=True)
@@ -148,17 +149,17 @@ def _on_map(terrain: Terrain) -> list[int]:
 
 
 def _says(state: GameState, way: OfferedMove, wording: MoveFormatter, options: dict[str, str]) -> str:
-    """What the files say of a choice: of an option its statements, of an ability the card's text."""
+    """The explanation of a choice: the statements of an option, or the card's text for an ability."""
     if way.move.kind == "use":
         return wording.text(state.picked(way.move).card)
     return options.get(way.text, "") if way.move.kind == "option" else ""
 
 
-# -- what lies on the table
+# -- the table
 
 
 def _boards(match: Match, now: Position, before: Position) -> Iterator[JsonObject]:
-    """The boards of the table, then those of the players; places without a piece in them are left out."""
+    """The boards of the table, then those of the players; empty pools are omitted."""
     table = match.state.table
     for name, board in now.boards.items():
         seat, earlier = table.seat_of(name, 0), before.boards.get(name, board)
@@ -192,7 +193,7 @@ def _seen(stack: Stack) -> object:
 
 
 def _counters(match: Match, position: Position) -> list[str]:
-    """What each player has, in words; what is hidden is a question mark."""
+    """The counters of each player in words; hidden ones are question marks."""
     game = match.game
     known = [(counter.name, in_words(counter.written)) for counter in game.counters]
     own = [[(word, player.counters.get(name)) for name, word in known] for player in position.players]
@@ -204,7 +205,7 @@ def _counters(match: Match, position: Position) -> list[str]:
 
 
 def _scores(view: View, state: GameState) -> JsonObject:
-    """The points of every player as things stand, part by part; question marks for what others hide."""
+    """The current points of every player, part by part; hidden ones are question marks."""
     found, names = known_parts(view, state), {card.id: card.name() for card in view.cards}
     parts = [{"name": names.get(name, name), "points": [_points(own[name]) for own in found]} for name in found[0]]
     return {"parts": parts, "totals": [_points(total) for total in known_totals(view, state)]}
@@ -218,26 +219,27 @@ T = TypeVar("T")
 LONGEST_NAME = 40
 MOST_MOVES = 5000
 MOST_PICTURED = 60
-"""So many moves are played for a picture of a game that begins with empty boards."""
+"""The largest number of moves played for a picture of a game that begins with empty boards."""
 NO_SPACE = "nothing is chosen here now"
 
 
 class PlayedGames:
-    """The games of one page; the one that was played last is kept, so that it need not be played again."""
+    """The games of one page. The last one is cached, so that it need not be replayed."""
 
     def __init__(self, resolver: Callable[[], Resolver], written: Callable[[JsonObject], Card]) -> None:
         self.resolver, self.written = resolver, written
         self._kept: tuple[str, Match, dict[int, Bot]] | None = None
         self._log = GameLog()
 
-    # -- what can be played
+    # -- the list of games
 
     def offered(self) -> list[JsonObject]:
-        """The games there are, with what they are played with."""
+        """The available games with their options."""
         return [_offered(pack) for pack in self.resolver().packs() if pack.game.course is not None]
 
     def beginning(self, id: str) -> str | None:
-        """The picture of the first board of a game when it begins, or a little later if all are empty then. Raises `RefusedEdit`."""
+        """The picture of the first board of a new game, or of a little later if all are empty. Raises
+        `RefusedEdit`."""
         pack = _found(self.resolver().game(id))
         names = list("abcdefgh"[: pack.game.players[0]])
         players = [{"name": name, "bot": ""} for name in names]
@@ -253,7 +255,7 @@ class PlayedGames:
     # -- playing
 
     def played(self, args: JsonObject) -> JsonObject:
-        """The game as the page has left it, after an act if there is one. Raises `RefusedEdit`."""
+        """The game sent by the page, after an action if there is one. Raises `RefusedEdit`."""
         try:
             match, bots = self._at(args["setup"], [str(move) for move in args["moves"]])
             before = match.state
@@ -271,18 +273,18 @@ class PlayedGames:
         return {"text": print_record(record_of(match))}
 
     def finished(self, args: JsonObject) -> Match:
-        """The game as the page has left it. Raises `RefusedEdit`."""
+        """The game sent by the page. Raises `RefusedEdit`."""
         try:
             return self._at(args["setup"], [str(move) for move in args["moves"]])[0]
         except (PlayError, IllegalMove) as problem:
             raise RefusedEdit(str(problem)) from None
 
     def why(self, args: JsonObject) -> JsonObject:
-        """Which condition forbids a move that a person names, or a space that was clicked. Raises `RefusedEdit`."""
+        """The condition that forbids a move or a clicked space. Raises `RefusedEdit`."""
         match, bots = self._at(args["setup"], [str(move) for move in args["moves"]])
         if match.turn in bots and not match.over:
             raise RefusedEdit(f"it is {match.names[match.turn]}'s turn")
-        with match.uncharged():  # a question is no part of the game
+        with match.uncharged():  # the question does not count as a part of the game
             if "seat" in args:
                 space = space_drawn(match.state.table.grids[int(args["seat"])].geometry, int(args["space"]))
                 return {"lines": why_not_there(match, int(args["seat"]), space) if space is not None else [NO_SPACE]}
@@ -290,14 +292,14 @@ class PlayedGames:
             return {"lines": why_not(match, text)}
 
     def advice(self, args: JsonObject) -> JsonObject:
-        """What a bot would choose now: the number of the choice, and its words. Raises `RefusedEdit`."""
+        """The choice of a bot: its number and its text. Raises `RefusedEdit`."""
         match, bots = self._at(args["setup"], [str(move) for move in args["moves"]])
         if match.over or match.turn in bots:
             raise RefusedEdit("there is nothing to choose now")
         try:
             with match.uncharged():
                 here = asked(match.machine, match.state)
-                own = here.ways[0].moves[:-1]  # what goes without saying
+                own = here.ways[0].moves[:-1]  # the forced moves
                 for move in own:
                     match.play(move)
                 chosen = bot(usual_bot(match.game), int(args["setup"]["seed"])).choose(match.view())
@@ -311,7 +313,7 @@ class PlayedGames:
         return {"choice": found, "words": with_picked(match, here.state, chosen)}
 
     def _at(self, setup: JsonObject, moves: Sequence[str]) -> tuple[Match, dict[int, Bot]]:
-        """The game of a set-up after these moves: the one that is kept, if its moves begin so or go on from there."""
+        """The game after these moves, continued from the cached one if one list of moves is a prefix of the other."""
         if len(moves) > MOST_MOVES:
             raise RefusedEdit(f"a game has at most {MOST_MOVES} moves here")
         key = json.dumps(setup, sort_keys=True)
@@ -340,9 +342,9 @@ class PlayedGames:
 
 
 def start_of(resolver: Resolver, setup: JsonObject, written: Callable[[JsonObject], Card]) -> tuple[Pack, Start]:
-    """What games of a set-up are played with, and the pack it is from. Raises `RefusedEdit`.
+    """The setup of games as sent by a page, with the pack. Raises `RefusedEdit`.
 
-    A set-up may have the card that is being `written`: its text takes the place of a card of the same id.
+    The setup may contain a card that is being `written`: it replaces the card with the same id.
     """
     pack, count = _found(resolver.game(str(setup["game"]))), len(setup["players"])
     low, high = pack.game.players
@@ -377,7 +379,7 @@ def _offered(pack: Pack) -> JsonObject:
 
 
 def names_of(pack: Pack) -> dict[str, str]:
-    """What cards and layouts are called, by their ids; those whose files have errors are left out."""
+    """The names of cards and layouts by id; those with errors are omitted."""
     game = pack.game
     cards = [pack.find_card(id) for kind in game.card_classes for id in pack.catalog().files([kind])]
     layouts = [pack.find_layout(id, [one.name]) for one in game.layouts for id in pack.catalog().files([one.name])]
@@ -385,7 +387,7 @@ def names_of(pack: Pack) -> dict[str, str]:
 
 
 def _act(match: Match, bots: Mapping[int, Bot], act: JsonObject) -> None:
-    """A choice of a person, a move of a bot, or the last choice of a person taken back."""
+    """Execute a choice of a person, a move of a bot, or an undo of the last choice of a person."""
     people = frozenset(range(len(match.names))) - bots.keys()
     if act["do"] == "undo":
         if not take_back(match, people):
@@ -399,13 +401,13 @@ def _act(match: Match, bots: Mapping[int, Bot], act: JsonObject) -> None:
         for move in ways[int(act["choice"])].moves:
             match.play(move)
     elif act["do"] == "bot" and match.turn in bots:
-        with match.uncharged():  # the limit of its process ends a search that takes too long
+        with match.uncharged():  # searches are ended by the limit of the process instead
             move = bots[match.turn].choose(match.view())
         match.play(move)
 
 
 def setup_of(match: Match) -> JsonObject:
-    """How a game began, as a page has it; players whose names are those of bots are bots."""
+    """The setup of a game as a page stores it; players with names of bots become bots."""
     texts = [re.sub(r"-\d+$", "", name) for name in match.names]
     return {
         "game": match.game.id,
@@ -427,7 +429,7 @@ def _layout(pack: Pack, sort: str, setup: JsonObject, players: int) -> Layout:
 
 
 def _found(found: T | list[Diagnostic]) -> T:
-    """What was looked up. Raises `RefusedEdit` when there is no such thing."""
+    """The result of a lookup. Raises `RefusedEdit` with its diagnostics."""
     if isinstance(found, list):
         raise RefusedEdit(in_one_line(found))
     return found
@@ -441,13 +443,13 @@ def _name(text: object) -> str:
 
 
 def _alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many items two lists have in common at their beginning."""
+    """The length of the common prefix of two lists."""
     pairs: Iterator[tuple[str, str]] = zip(one, other, strict=False)
     return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
 def examples(packs: Sequence[Pack], files: StudioFiles) -> list[JsonObject]:
-    """The games that can be played, then a card of each class, a layout of each sort and a puzzle of each pack."""
+    """The playable games, then per pack a card of each class, a layout of each class and a puzzle."""
     games = [pack for pack in packs if pack.game.course is not None]
     played = [
         {"kind": "game", "name": pack.game.id, "title": pack.imprint.title, "about": _players(pack)} for pack in games
@@ -456,13 +458,13 @@ def examples(packs: Sequence[Pack], files: StudioFiles) -> list[JsonObject]:
 
 
 def _is_bare(pictures: Sequence[Picture]) -> bool:
-    """Whether less than a third of each board is filled; where there are pools alone, whether all are empty."""
+    """Whether each board is less than a third full; with pools only, whether all are empty."""
     boards = [one.board for one in pictures if not one.board.pool] or [one.board for one in pictures]
     return all(3 * sum(stack.height > 0 for stack in board.stacks) < max(1, len(board.stacks)) for board in boards)
 
 
 def cover(pictures: Sequence[Picture]) -> str | None:
-    """One picture for what several show: the first board with something on it, else the piece with the most to see on it."""
+    """A picture to represent several: the first board that is not empty, or the piece with the most detail."""
     boards = [one for one in pictures if not one.board.pool]
     filled = (one for one in boards if any(stack.height for stack in one.board.stacks))
     for picture in filled:

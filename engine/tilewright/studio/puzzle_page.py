@@ -1,7 +1,7 @@
-"""Puzzles as one HTML file that is solved without a server.
+"""Puzzles as one HTML file that is solved offline.
 
-Those of placing carry their rules as trees (`meaning.emit.portable`), and those of turns, of moves and of what is put together the
-compiled game.
+Placement puzzles contain their rules as trees (`meaning.emit.portable`), puzzles about turns, moves, maps and pools
+the compiled game.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ from tilewright.turns.lines import draws_of, open_table
 from tilewright.turns.open_pool import PoolSearch
 
 ROUNDS = 600_000
-"""Rounds of PBKDF2 (OWASP Password Storage Cheat Sheet, 2023): about half a second in a browser."""
+"""The iterations of PBKDF2 (OWASP Password Storage Cheat Sheet, 2023): about half a second in a browser."""
 GOALS = ("most", "exactly", "at least")
 """The goals that a page can judge."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """A puzzle of a page: with its cards, the text of its game, the `best` score if the most is asked for, and hints.
+    """A puzzle for a page, with its cards, the text of its game, the `best` score if the most is asked for, and hints.
 
-    `level` says how hard it is, if that is known.
+    `level` is its difficulty, if known.
     """
 
     puzzle: Puzzle
@@ -57,23 +57,23 @@ class Task:
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """The title."""
         return self.puzzle.title or "A puzzle"
 
     @property
     def boards(self) -> list[Board]:
-        """The board to fill, then those of the others."""
+        """The board to fill, then those of the other players."""
         return [player.board for player in self.puzzle.start().players]
 
     @property
     def tallest(self) -> int:
-        """The most pieces that can lie on one space."""
+        """The largest possible height of a stack."""
         return max(board.height for board in self.boards) + len(self.puzzle.pieces)
 
 
 @dataclass(frozen=True)
 class PlayedTask:
-    """A puzzle of a page that is played: what its own page knows (`turns_page`, `moves_page`, `built_page`)."""
+    """A puzzle that is played on a page, with the data of its page (`turns_page`, `moves_page`, `built_page`)."""
 
     title: str
     game: Game
@@ -84,7 +84,7 @@ class PlayedTask:
 
 @dataclass(frozen=True)
 class AskedTask:
-    """A puzzle of a page that asks for a number: the question, the `best` that is right, and a drawing of what it is about, if any.
+    """A puzzle that asks for a number: the question, the correct answer `best`, and a drawing, if any.
 
     `salt` is the name of the puzzle on its page.
     """
@@ -100,13 +100,14 @@ class AskedTask:
 
 
 def puzzle_page(tasks: Sequence[Task | PlayedTask | AskedTask], title: str, lang: str = "en") -> str:
-    """The page of a puzzle that is placed or asks for a number, or of a booklet of all kinds. Raises `NotPortable`."""
+    """The page of a placement puzzle or of one that asks for a number, or a booklet of all kinds. Raises
+    `NotPortable`."""
     kind = "booklet" if any(isinstance(one, PlayedTask) for one in tasks) else "puzzle"
     return page(kind, title, puzzles_data(tasks), lang=lang)
 
 
 def puzzles_data(tasks: Sequence[Task | PlayedTask | AskedTask]) -> JsonObject:
-    """All that the page knows. Raises `NotPortable`."""
+    """The data of the page. Raises `NotPortable`."""
     placed = [task for task in tasks if isinstance(task, Task)]
     games = list({task.puzzle.game.id: task.puzzle.game for task in placed}.values())
     parts, puzzles = dict[str, int](), list[JsonObject]()
@@ -123,7 +124,7 @@ def puzzles_data(tasks: Sequence[Task | PlayedTask | AskedTask]) -> JsonObject:
 
 
 def _played(task: PlayedTask, parts: dict[str, int]) -> JsonObject:
-    """A puzzle that is played; what it knows are numbers of `parts`, so that what several know is in the page once."""
+    """A puzzle that is played. Its data are indices into `parts`, so that puzzles share equal parts."""
     texts = {name: json.dumps(value) for name, value in task.data.items()}
     return {
         **_listed(task.data["puzzle"]["name"], task, task.game),
@@ -145,22 +146,22 @@ def _asked(task: AskedTask) -> JsonObject:
 
 
 def _listed(name: str, task: Task | PlayedTask | AskedTask, game: Game) -> JsonObject:
-    """What the list of a booklet shows of a puzzle."""
+    """The entry of a puzzle in the list of a booklet."""
     return {"name": name, "title": task.title, "level": task.level, "game": game.names.get("en", game.id)}
 
 
 def salt_of(puzzle: object) -> str:
-    """The name of a puzzle on its page, with which what is known of its answer is hashed and enciphered."""
+    """The name of a puzzle on its page, used as salt to hash its answer and encrypt its hints."""
     return sha256(repr(puzzle).encode()).hexdigest()
 
 
 def hash_of_best(salt: str, best: int | None) -> str | None:
-    """The slow hash of the best score, if that is asked for."""
+    """The slow hash of the best score, if the goal needs it."""
     return None if best is None else slow_hash(f"{salt}:best", str(best), 32).hex()
 
 
 def unseen_hints(salt: str, hints: Sequence[str]) -> JsonObject:
-    """Hints, enciphered, and what the page needs to read them."""
+    """Encrypted hints, with the parameters of the key."""
     return {"rounds": ROUNDS, "hints": [enciphered(f"{salt}:hint{i}", hint) for i, hint in enumerate(hints)]}
 
 
@@ -184,7 +185,7 @@ def _game(game: Game, tasks: Sequence[Task]) -> JsonObject:
 
 
 def puzzle_data(task: Task) -> JsonObject:
-    """What a page knows of a puzzle, and what it compares an answer with. Raises `NotPortable`."""
+    """The data of a puzzle, with what an answer is compared with. Raises `NotPortable`."""
     puzzle, game = task.puzzle, task.puzzle.game
     first, *others = puzzle.start().players
     rules = Portable([board.geometry for board in task.boards], {cap.name: cap.mark for cap in game.caps})
@@ -222,13 +223,13 @@ def puzzle_data(task: Task) -> JsonObject:
 
 
 def _given(puzzle: Puzzle) -> Counter[str]:
-    """What there is to place, by code and mark."""
+    """The pieces and caps to place, by code and mark."""
     caps = {cap.mark: puzzle.caps[cap.name] for cap in puzzle.game.caps if puzzle.caps.get(cap.name)}
     return Counter(puzzle.pieces) + Counter(caps)
 
 
 def _placement_task(puzzle: Puzzle) -> str:
-    """What is asked, as a sentence."""
+    """The question as a sentence."""
     game, things = puzzle.game, list[str]()
     if puzzle.pieces:
         count = len(puzzle.pieces)
@@ -241,7 +242,7 @@ def _placement_task(puzzle: Puzzle) -> str:
 
 
 def _player(player: Player) -> JsonObject:
-    """What a player has, with the board stack by stack."""
+    """A player, with the board stack by stack."""
     board = player.board
     return {
         "name": player.name,
@@ -252,27 +253,27 @@ def _player(player: Player) -> JsonObject:
 
 
 def slow_hash(salt: str, secret: str, size: int) -> bytes:
-    """So many bytes that take `ROUNDS` rounds to work out."""
+    """The bytes of a key derivation (PBKDF2) with `ROUNDS` iterations."""
     return pbkdf2_hmac("sha256", secret.encode(), salt.encode(), ROUNDS, size)
 
 
 def enciphered(salt: str, text: str) -> str:
-    """A text that is read after a while: added to a key of its length, in base64."""
+    """A text encrypted with a key of the same length, in base64; deriving the key takes a moment."""
     found = text.encode()
     key = slow_hash(salt, "hint", len(found))
     return b64encode(bytes(a ^ b for a, b in zip(found, key, strict=True))).decode()
 
 
 Replies = Sequence[tuple[Sequence[str], Sequence[str]]]
-"""How a first turn can begin, as its moves, and the moves of the best reply to that."""
+"""First turns as lists of moves, each with the moves of the best reply."""
 
 
 def turns_data(
     puzzle: TurnsPuzzle, cards: Sequence[Card], best: int | None, hints: Sequence[str], replies: Replies = ()
 ) -> JsonObject:
-    """All that the page knows, with the `best` score or lead if the most is asked for, and what the other player replies.
+    """The data of a puzzle about turns, with the `best` score or lead if the most is asked for, and the replies.
 
-    Raises `NotPortable` and what `Match.at` does.
+    Raises `NotPortable`, and as `Match.at` does.
     """
     match = Match.at(puzzle.position, cards)
     check_portable(match)
@@ -295,9 +296,9 @@ def played_data(
     known: JsonObject,
     asked: Mapping[str, core.Expr] | None = None,
 ) -> JsonObject:
-    """What a page knows on which a puzzle is played from its position on: the game, the hints, and what else is `known`.
+    """The data to play a puzzle from its position: the game, the hints, and what else is `known`.
 
-    The scores are those of the game, or numbers that are `asked`, by their names.
+    The scores are those of the game, or the numbers of the expressions `asked`, by name.
     """
     machine = match.machine
     start = machine.at_turn(open_table(position), {}, 0, SeededChance(0))
@@ -312,7 +313,7 @@ def played_data(
 
 
 def _turns_task(puzzle: TurnsPuzzle) -> str:
-    """What is asked, as a sentence."""
+    """The question as a sentence."""
     if puzzle.answered:
         return f"Play one turn for the largest lead after the best reply of {puzzle.players[1].name}."
     turns = "Play one turn" if puzzle.turns == 1 else f"Play {puzzle.turns} turns"
@@ -322,11 +323,11 @@ def _turns_task(puzzle: TurnsPuzzle) -> str:
 
 
 _MOST_LINES = 40
-"""So many lines of best play a page knows at most; the hash of each takes a while."""
+"""The largest number of lines of best play on a page; each is hashed slowly."""
 
 
 def moves_data(puzzle: MovesPuzzle, cards: Sequence[Card], hints: Sequence[str]) -> JsonObject:
-    """All that the page knows. Raises `NotPortable` and what `Contest.best_lines` does."""
+    """The data of a puzzle about moves. Raises `NotPortable`, and as `Contest.best_lines` does."""
     if puzzle.position.standing is not None:
         raise NotPortable("a page cannot begin in the middle of a turn; say what was played of it: 'after: ...'")
     contest, match = contest_of(puzzle, cards), Match.at(puzzle.position, cards)
@@ -353,7 +354,7 @@ def _hash(salt: str, line: Sequence[str]) -> str:
 
 
 def _moves_task(puzzle: MovesPuzzle, names: Sequence[str]) -> str:
-    """What is asked, as sentences."""
+    """The question as sentences."""
     if len(names) == 1:
         return f"Play this turn for the most: {puzzle.worth}."
     wants = "the largest lead over the other" if len(names) == 2 else "the most for themselves"
@@ -361,16 +362,16 @@ def _moves_task(puzzle: MovesPuzzle, names: Sequence[str]) -> str:
 
 
 REACHED = "reached"
-"""The number that is 1 where the goal is reached, and 0 elsewhere."""
+"""The name of the number that is 1 if the goal is reached, else 0."""
 
 
 @dataclass(frozen=True)
 class Building:
-    """The one turn of a page, as text, and its position.
+    """The single turn of a page as text, with its position.
 
-    `measure` is the text of what is measured when all is laid, `asked` what it means; `reached` is what must hold at the end, else the
-    page says `unless`. Of things that are laid until somebody stops there may be `most`; so a turn can begin with one too many, and
-    what was laid is seen before anything else is done. `task` is what is asked of a reader.
+    `measure` is the text of the measure at the end, `asked` its expressions; `reached` must hold at the end, or the
+    page shows `unless`. At most `most` things may be laid before the player stops; so the turn may begin with one
+    more, and ends the laying before anything else. `task` is the question for the reader.
     """
 
     position: Position
@@ -384,7 +385,8 @@ class Building:
 
 
 def built_data(puzzle: MapPuzzle | PoolPuzzle, cards: Sequence[Card], best: int, hints: Sequence[str]) -> JsonObject:
-    """All that the page knows of a puzzle whose best answer is known. Raises `NotPortable` and what `Match.at` does."""
+    """The data of a puzzle about a map or a pool with a known best answer. Raises `NotPortable`, and as `Match.at`
+    does."""
     if puzzle.position.standing is not None:
         raise NotPortable("a page cannot begin in the middle of a turn")
     building = _map(puzzle, cards) if isinstance(puzzle, MapPuzzle) else _pool(puzzle, cards)
@@ -406,7 +408,7 @@ def built_data(puzzle: MapPuzzle | PoolPuzzle, cards: Sequence[Card], best: int,
 
 
 def _map(puzzle: MapPuzzle, cards: Sequence[Card]) -> Building:
-    """Every tile is taken from a pool of the player and placed."""
+    """Take every tile from a pool of the player and place it."""
     question = question_of(puzzle, cards)
     game = question.evaluator.game
     sort = next(sort for sort in game.sorts if game.by_code[puzzle.tiles[0]].index in sort.kinds).name
@@ -429,7 +431,7 @@ def _map(puzzle: MapPuzzle, cards: Sequence[Card]) -> Building:
 
 
 def _pool(puzzle: PoolPuzzle, cards: Sequence[Card]) -> Building:
-    """What is laid comes from where such pieces begin; then the turn of the puzzle is played."""
+    """Lay pieces from where they begin, then play the turn of the puzzle."""
     search, position = PoolSearch(puzzle, cards), puzzle.position.holding(puzzle.pool, ())
     homes = search.homes
     if len(homes) != 1:

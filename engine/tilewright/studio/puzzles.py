@@ -1,4 +1,4 @@
-"""The puzzles that a page may see and play, by level; those about layouts are not played."""
+"""The puzzles accessible to a page, by level; those about layouts cannot be played."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def listed(files: StudioFiles) -> list[JsonObject]:
 
 
 def level_of(text: str) -> str:
-    """The level that a puzzle names in the first word of its comment; empty when it names none."""
+    """The level in the first word of a puzzle's comment; empty if there is none."""
     found = _LEVEL.match(text)
     return found[1].lower() if found and found[1].lower() in LEVELS else ""
 
@@ -50,6 +50,6 @@ def _listed(files: StudioFiles, names: list[str]) -> Iterator[JsonObject]:
 
 
 def _word(tree: Map, key: str) -> str:
-    """What stands under a key, if that is a word."""
+    """The value of a key, if it is a scalar."""
     entry = tree.entries.get(key)
     return str(entry.value.value) if entry is not None and isinstance(entry.value, Scalar) else ""

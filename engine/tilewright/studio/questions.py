@@ -1,4 +1,4 @@
-"""Questions that take long, for the solver or for bots, each worked in a process of its own that a page may end at any time."""
+"""Long-running questions, for the solver or for bots, each in a process of its own that a page can end at any time."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ COMMANDS = {
     "bounds": "bounds {file}",
     "prove": "prove {file} {other}",
 }
-"""The commands that answer them in a terminal."""
+"""The equivalent commands in a terminal."""
 
 
 class Questions:
-    """Answers one question; `tell` is given the progress."""
+    """Answers one question; `tell` receives the progress."""
 
     def __init__(self, desk: Requests, tell: Tell) -> None:
         self.desk, self.tell = desk, tell
@@ -65,40 +65,41 @@ class Questions:
         return found
 
     def beginning(self, args: JsonObject) -> JsonObject:
-        """The picture of the beginning of a game; this process ends after it, so no compiled game stays in its memory."""
-        os.environ[ENGINE] = INTERPRETER  # a few steps, for which nothing is worth compiling
+        """The picture of a new game. The process ends afterwards, so that no compiled game stays in memory."""
+        os.environ[ENGINE] = INTERPRETER  # compiling takes longer than these few steps
         return {"svg": self.desk.plays.beginning(str(args["name"]))}
 
     def simulate(self, args: JsonObject) -> JsonObject:
-        """What many games between bots come to."""
+        """The summary of many games between bots."""
         return tried(self.desk.plays.resolver(), args, self.desk.written_card, self.tell)
 
     def draft(self, args: JsonObject) -> JsonObject:
-        """The card that a sentence describes, of one class, or of any that understands it."""
+        """The card for a printed sentence, of one class, or of any class that understands it."""
         return drafted(self.desk.packs(), self.desk.pack(args), args, self.tell)
 
     def balance(self, args: JsonObject) -> JsonObject:
-        """What the card that is being written is worth in games between bots."""
+        """The value of the edited card in games between bots."""
         from tilewright.studio.trials import balanced
 
         return balanced(self.desk.plays.resolver(), args, self.desk.written_card, self.tell)
 
     def review(self, args: JsonObject) -> JsonObject:
-        """What the decisions of a game were worth, for each player who has lost a share of the win by them. Raises `RefusedEdit`."""
+        """The decisions of a game by the share of the win that each lost. Raises `RefusedEdit`."""
         match = self.desk.plays.finished(args)
         if len(match.names) < 2:
             raise RefusedEdit("a game of one player has no winner to compare moves by")
-        unlimit_memory()  # compiled games reserve more than they use
+        unlimit_memory()  # compiled games reserve more address space than they use
         return {"reviews": [one.shown() for one in reviewed(match, self.tell)]}
 
     def plot(self, args: JsonObject) -> JsonObject:
         """The numbers of many games as a plot."""
-        unlimit_memory()  # what draws it reserves much more than it uses, and no text of a user is worked on
+        # the plotting library reserves much more address space than it uses; no text of a user is processed
+        unlimit_memory()
         return plotted(args["summary"])
 
 
 def _elsewhere(do: str, args: JsonObject) -> str:
-    """Which command answers a question where there is no solver: in a browser."""
+    """The command that answers a question where there is no solver, as in a browser."""
     file, other = quote(PurePosixPath(str(args.get("name"))).name), quote(str(args.get("other", "")))
     why = " --why" if args.get("why") else ""
     command = COMMANDS[do].format(file=file, other=other) + why

@@ -65,7 +65,7 @@ class Requests:
         }
 
     def answer(self, do: str, args: JsonObject) -> JsonObject:
-        """The answer to a request; ``{"refused": ...}`` when it cannot be done, in words for the user."""
+        """The answer to a request, or ``{"refused": ...}`` with a message for the user."""
         try:
             return self.answers[do](args)
         except (Unsupported, PlayError) as problem:
@@ -76,7 +76,7 @@ class Requests:
             return {"refused": "this takes too much memory"}
 
     def hello(self, args: JsonObject) -> JsonObject:
-        """What a page needs when it opens."""
+        """The data that a page needs at startup."""
         found = words()
         classes = {"statements": found.statements, "phrases": found.phrases, "things": found.things}
         packs = self.packs()
@@ -91,7 +91,7 @@ class Requests:
         }
 
     def packs(self) -> list[Pack]:
-        """The packs that the folder of the page finds."""
+        """The packs visible from the folder of the page."""
         return list(self.workspace.resolver(self.files.path(f"{OWN}/game.tw")).packs())
 
     def read(self, args: JsonObject) -> JsonObject:
@@ -111,7 +111,7 @@ class Requests:
     # -- tables
 
     def checked(self, args: JsonObject) -> Report:
-        """The text of a page as it is in the file of its name, checked. Raises `RefusedEdit`, `NoFile`."""
+        """Check a text under the name of a file. Raises `RefusedEdit`, `NoFile`."""
         path = self.files.path(str(args["name"]))
         found = decoded(str(args["text"]).encode("utf-8", "replace"), str(path))
         if isinstance(found, Unreadable):
@@ -120,7 +120,7 @@ class Requests:
         return self.workspace.check(Source(found.name, found.text, path))
 
     def table(self, args: JsonObject) -> tuple[Report, Tabletop | None]:
-        """The table that goes with a text, as the page has left it."""
+        """The table for a text, in the state sent by the page."""
         report = self.checked(args)
         resolver = self.workspace.resolver(report.source.path)
 
@@ -133,7 +133,7 @@ class Requests:
         return report, table_of(report, args.get("state"), cards)
 
     def show(self, args: JsonObject) -> JsonObject:
-        """A table, after an act if there is one."""
+        """A table, after an action if there is one."""
         report, table = self.table(args)
         if table is None:
             return {"kind": None, "errors": sum(problem.is_error for problem in report.diagnostics)}
@@ -154,7 +154,7 @@ class Requests:
         return {**shown(table, report.source), "said": refused, "note": _note(report), "played": begun}
 
     def _painted(self, args: JsonObject, report: Report, table: Tabletop) -> JsonObject:
-        """A layout, after heights are painted if any are; then with its text."""
+        """A layout; after an edit of heights also its new text."""
         editor, act, answer = LayoutEditor.of(report), args.get("act"), JsonObject()
         if act is not None and editor is not None:
             text = editor.painted(act)
@@ -165,7 +165,7 @@ class Requests:
     # -- cards
 
     def written_card(self, args: JsonObject) -> Card:
-        """The card whose text is being written. Raises `RefusedEdit`."""
+        """The card being edited. Raises `RefusedEdit`."""
         report = self.checked(args)
         found = faces.card_of(report)
         if found is None or report.has_errors:
@@ -173,7 +173,7 @@ class Requests:
         return found
 
     def playable(self, args: JsonObject) -> JsonObject | None:
-        """The card that is being written, if a game can be played with it."""
+        """The card being edited, if a game can be played with it."""
         report = self.checked(args) if str(args.get("name", "")).endswith(".tw") else None
         if report is None or report.pack is None or report.has_errors or report.pack.game.course is None:
             return None
@@ -181,7 +181,7 @@ class Requests:
         return None if card is None else {"game": report.pack.game.id, "id": card.id, "name": card.name()}
 
     def face(self, args: JsonObject) -> JsonObject:
-        """The card that is being written as it will be printed, and whether its text fits; nothing for other files."""
+        """The printed face of the card being edited, and whether its text fits; empty for other files."""
         report = self.checked(args)
         card = faces.card_of(report)
         if card is None or report.pack is None:
@@ -195,7 +195,8 @@ class Requests:
             return {"svg": None, "reason": str(problem)}
 
     def example(self, args: JsonObject) -> JsonObject:
-        """An example of a document, some lines of a rule or an ability, as a card of the first class in which it is sound."""
+        """An example of the documentation (lines of a rule or ability) as a card of the first class in which it has no
+        errors."""
         lines, kind = str(args["text"]), str(args["kind"])
         name = f"{OWN}/example.tw"
         for pack in self.packs():
@@ -219,19 +220,19 @@ class Requests:
         return face if face["svg"] else {"svg": None if table is None else cover(pictures_of(table))}
 
     def blank(self, args: JsonObject) -> JsonObject:
-        """The text of a layout without stacks, in a file of a name."""
+        """The text of a layout without stacks, for a file name."""
         id = PurePosixPath(str(args["name"])).stem
         return {"text": blank(self.pack(args), str(args["class"]), id)}
 
     def pack(self, args: JsonObject) -> Pack:
-        """The pack of the game that is named, as a file of a name finds it. Raises `RefusedEdit`, `NoFile`."""
+        """The pack of a named game, as found from a file. Raises `RefusedEdit`, `NoFile`."""
         pack = self.workspace.resolver(self.files.path(str(args["name"]))).game(str(args["game"]))
         if isinstance(pack, list):
             raise RefusedEdit(in_one_line(pack))
         return pack
 
     def picture(self, args: JsonObject) -> JsonObject:
-        """The table as the contents of a picture file in a format, in base64."""
+        """The table as an image file in base64."""
         suffix = f".{args['format']}"
         reason = why_not_drawn(f"picture{suffix}")
         _, table = self.table(args)
@@ -249,19 +250,19 @@ class Requests:
 
 
 def _note(report: Report) -> str:
-    """What a page says of a puzzle that it shows and does not solve."""
+    """The note for a puzzle that a page shows but does not solve."""
     if not any(isinstance(value, PositionPuzzle) for value in report.values):
         return ""
     return f"The puzzle begins here; 'tilewright solve {PurePosixPath(report.source.name).name}' answers it."
 
 
 def _changed_table(table: Tabletop, act: JsonObject) -> Tabletop:
-    """The table after an act of its user. Raises `RefusedEdit`."""
+    """The table after an action. Raises `RefusedEdit`."""
     do, index = str(act["do"]), int(act.get("player", 0))
     if do == "players":
         return _with_players(table, int(act["count"]))
     if do == "cards":
-        return table  # the state names them already
+        return table  # the action is already part of the state
     player = table.position.players[index]
     if table.puzzle is not None and index:
         raise RefusedEdit("only your own board can be changed")
@@ -282,7 +283,7 @@ def _changed_table(table: Tabletop, act: JsonObject) -> Tabletop:
 
 
 def _keep_to(table: Tabletop, board: Any) -> None:
-    """Refuses what no placing of the pieces of a puzzle comes to."""
+    """Raise `RefusedEdit` for a board that cannot result from placing the pieces of a puzzle."""
     from tilewright.solver.attempts import attempt, placed_on
 
     assert table.puzzle is not None
@@ -306,11 +307,11 @@ def _with_players(table: Tabletop, count: int) -> Tabletop:
 
 
 LineChange = tuple[int, int, Sequence[str]]
-"""Lines from one to another of the text before, and what stands there now."""
+"""A range of lines of the original text, and the lines that replace them."""
 
 
 def merged(before: str, mine: str, theirs: str) -> str | None:
-    """A text with the changes of both; None if they change the same lines, or lines beside one another, in different ways."""
+    """A three-way merge by lines; None if both changed the same or adjacent lines differently."""
     lines = before.splitlines(keepends=True)
     own, others = (list(_changes(lines, text.splitlines(keepends=True))) for text in (mine, theirs))
     changes = sorted([*own, *(change for change in others if change not in own)], key=lambda change: change[:2])

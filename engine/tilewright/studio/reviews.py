@@ -1,4 +1,4 @@
-"""A game that was played, looked at again: what each decision was worth, and which moves were better."""
+"""The review of a finished game: the value of each decision, and better moves."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from tilewright.play.prompts import with_picked
 from tilewright.studio.tables import JsonObject
 
 PLAYOUTS = 400
-"""Games that are played on at random from each decision."""
+"""The number of random playouts from each decision."""
 MISTAKE = 0.1
-"""The share of the win from which a worse move is a mistake, beside twice the standard error of what was found."""
+"""The loss of win share from which a move is a mistake, beyond twice the standard error."""
 MOST_DECISIONS = 150
-"""Of a longer game, the last ones are looked at."""
+"""The largest number of decisions reviewed: the last ones."""
 
 
 @dataclass(frozen=True)
 class Review:
-    """A decision: where it is among the moves, who made it in which turn, what was played and what would have been best.
+    """A decision: its index among the moves, its player and turn, the move played and the best one.
 
-    The shares are those of the win that the player has with each, as far as games played on at random say.
+    The shares are estimates of the player's share of the win after each move, by random playouts.
     """
 
     index: int
@@ -38,11 +38,11 @@ class Review:
 
     @property
     def lost(self) -> float:
-        """The share of the win that was given away."""
+        """The share of the win that was lost."""
         return max(0.0, self.best_share - self.share)
 
     def shown(self) -> JsonObject:
-        """What a page draws of it."""
+        """The review as JSON."""
         mistake = self.lost >= MISTAKE + 2 * self.doubt and self.played != self.best
         return {
             "index": self.index,
@@ -57,7 +57,7 @@ class Review:
 
 
 def reviewed(match: Match, tell: Callable[[JsonObject], None], playouts: int = PLAYOUTS) -> list[Review]:
-    """The decisions of a game in which there was something to choose; `tell` is given how far it is."""
+    """The decisions of a game with at least two choices; `tell` receives the progress."""
     found = list[Review]()
     start = max(0, len(match.played) - MOST_DECISIONS)
     again = Match(match.game.unlinked or match.game, match.names, match.cards, match.layouts, match.seed)
@@ -66,7 +66,7 @@ def reviewed(match: Match, tell: Callable[[JsonObject], None], playouts: int = P
         if index >= start and len(view.moves) > 1:
             best = Uct(index, playouts=playouts).advise(view)[0]
             played = best
-            if best.move.value != move.value:  # few of those games began with it: it gets as many of its own
+            if best.move.value != move.value:  # too few playouts began with it, so it gets its own
                 [played] = Uct(index, playouts=playouts).advise(view, [move])
             found.append(_review(again, index, played, best))
             tell({"done": index + 1, "moves": len(match.played)})
@@ -75,7 +75,7 @@ def reviewed(match: Match, tell: Callable[[JsonObject], None], playouts: int = P
 
 
 def _review(match: Match, index: int, played: MoveAdvice, best: MoveAdvice) -> Review:
-    """What is known of one decision."""
+    """The review of one decision."""
     state, player = match.state, match.turn
     was, better = (with_picked(match, state, one.move) for one in (played, best))
     doubt = 0.0 if best.tried.winner == player else sqrt(_variance(played) + _variance(best))
@@ -83,13 +83,13 @@ def _review(match: Match, index: int, played: MoveAdvice, best: MoveAdvice) -> R
 
 
 def _variance(advice: MoveAdvice) -> float:
-    """Of the mean of the games that began with a move, as if one more had been won and one more lost (Agresti and Coull, 1998)."""
+    """The variance of the mean of a move's playouts, with one more win and loss added (Agresti and Coull, 1998)."""
     visits = advice.tried.visits + 2
     share = (advice.tried.won * advice.tried.visits + 1) / visits
     return share * (1 - share) / visits
 
 
 def _share(advice: MoveAdvice, player: int) -> float:
-    """The share of the win; all or nothing if it is proved who wins."""
+    """The share of the win; 0 or 1 if the winner is proved."""
     winner = advice.tried.winner
     return advice.tried.won if winner is None else float(winner == player)

@@ -1,4 +1,4 @@
-"""Cards that begin with the sentence to be printed on them: the rule that it means, and what else it can mean."""
+"""Cards from printed sentences: the rule that a sentence means, and its other meanings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tilewright.texts.trying import try_rules
 
 
 def offered(packs: Iterable[Pack]) -> Iterator[JsonObject]:
-    """The classes of cards that have texts, with the languages that their games have words in."""
+    """The classes of cards with texts, and the languages in which their games have words."""
     for pack in packs:
         worded = {word.language for word in pack.game.words}
         languages = [name for name in pack.imprint.languages if name in worded]
@@ -30,11 +30,11 @@ def offered(packs: Iterable[Pack]) -> Iterator[JsonObject]:
 
 
 def drafted(packs: Iterable[Pack], pack: Pack, args: JsonObject, tell: Callable[[JsonObject], None]) -> JsonObject:
-    """The file of the card that a sentence describes, with its class and its game, or where and why it is not understood.
+    """The file of the card for a sentence, with its class and game; or where and why it is not understood.
 
-    It is of the class that is asked for, which a pack has; if `anywhere` is asked for and that class does not understand
-    the sentence, of the first class of all packs that does. `tell` is given the same at once, with boards that were found
-    by trying; the answer has the smallest ones. Raises `RefusedEdit`.
+    The card is of the requested class; with `anywhere`, if that class does not understand the sentence, of the first
+    class of all packs that does. `tell` receives a first result with boards found by trying; the answer has the
+    smallest ones. Raises `RefusedEdit`.
     """
     say, category, name = str(args["say"]).strip(), str(args["class"]), str(args["language"])
     if category not in pack.game.card_classes:

@@ -1,4 +1,4 @@
-"""Runs the front with uvicorn, with patience for slow connections."""
+"""Runs the application with uvicorn, with timeouts for slow requests."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tilewright.studio.app import HEADERS, MOST_BYTES, app
 from tilewright.studio.files import StudioFiles
 
 KEPT = "studio-"
-"""How the names begin under which tokens are kept."""
+"""The prefix of the names of stored tokens."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 def token_of(folder: Path) -> str:
-    """The token of a folder, by which open pages know the studio again when it is started once more.
+    """The token of a folder, stored so that open pages can reconnect after a restart.
 
-    It is kept in the user's cache folder; where nothing can be kept, it is another one each time.
+    It is kept in the user's cache folder; without one, it is new each time.
     """
     store, name = Store.of_user(), f"{KEPT}{StudioFiles(folder).id}.json"
     found = store.read(name)
@@ -41,7 +41,7 @@ def token_of(folder: Path) -> str:
 
 
 def serve(folder: Path, host: str, port: int, tell: Callable[[str], None]) -> None:
-    """Serve a folder until a signal ends it; `tell` is given the address of the page. Raises `OSError`."""
+    """Serve a folder until a signal; `tell` receives the address of the page. Raises `OSError`."""
     token = token_of(folder)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as listener:
@@ -64,11 +64,11 @@ def serve(folder: Path, host: str, port: int, tell: Callable[[str], None]) -> No
 
 
 PATIENCE = 10.0
-"""Seconds in which a request must be there as a whole, from its first byte or from the beginning of the connection."""
+"""The time limit in seconds of a complete request, from its first byte or from the start of the connection."""
 
 
 class ImpatientProtocol(H11Protocol):
-    """Closes a connection whose request is not complete in time, however slowly it goes on."""
+    """Closes a connection whose request is not complete in time, even if data arrive (slow loris)."""
 
     _deadline: asyncio.TimerHandle | None = None
 
@@ -78,22 +78,22 @@ class ImpatientProtocol(H11Protocol):
         self._expect_request()
 
     def data_received(self, data: bytes) -> None:
-        """A part of a request, or more than one."""
+        """A part of a request, or several requests."""
         super().data_received(data)
         self._expect_request()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """The request is there; from now on the connection belongs to another protocol."""
+        """The request is complete; from now on the connection belongs to another protocol."""
         self._forget_deadline()
         super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The client has gone."""
+        """The client has disconnected."""
         self._forget_deadline()
         super().connection_lost(exc)
 
     def _expect_request(self) -> None:
-        """Begin to wait for the rest of a request, or end the wait if it is complete."""
+        """Start the timeout for an incomplete request, or cancel it if the request is complete."""
         upgraded = self.transport.get_protocol() is not self
         if upgraded or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._forget_deadline()
@@ -106,7 +106,7 @@ class ImpatientProtocol(H11Protocol):
             self._deadline = None
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is no request at all, or has a body that is none: what would answer its head says no more."""
+        """Answer a malformed request, and detach the handler of one whose body is malformed."""
         if self.cycle is not None:
             self.cycle.disconnected = True
         headers = [*HEADERS.items(), ("Content-Type", "text/plain; charset=utf-8"), ("Connection", "close")]
@@ -117,10 +117,10 @@ class ImpatientProtocol(H11Protocol):
 
 
 class GuardedWebSockets(WebSocketsSansIOProtocol):
-    """Answers what is no handshake with the headers that all answers have; no application is asked about it."""
+    """Answers a malformed handshake with the headers of all responses, without calling the application."""
 
     def handle_connect(self, event: Request) -> None:
-        """A client asks for a WebSocket."""
+        """A client requests a WebSocket."""
         response = ServerProtocol().accept(event)
         if response.status_code == 101:
             super().handle_connect(event)

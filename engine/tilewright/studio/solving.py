@@ -1,4 +1,4 @@
-"""Questions for the solver: the best placement of a puzzle, hints, what a card can pay, and whether two cards pay the same."""
+"""Questions for the solver: the best placement of a puzzle, hints, the bounds of a card, and proofs of equality."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tilewright.table.position import Position, Puzzle
 
 
 class Solving:
-    """Answers one question; `tell` is given the progress. Raises `RefusedEdit`, `Unsupported`."""
+    """Answers one question; `tell` receives the progress. Raises `RefusedEdit`, `Unsupported`."""
 
     def __init__(self, desk: Requests, tell: Tell) -> None:
         self.desk, self.tell = desk, tell
@@ -42,7 +42,7 @@ class Solving:
         return table, table.puzzle
 
     def solve(self, args: JsonObject) -> JsonObject:
-        """The best placement of a puzzle, and whether that is proved; with `why`, why it is so and not better."""
+        """The best placement of a puzzle, and whether it is proved; with `why` an explanation."""
         table, puzzle = self._puzzle(args)
         question = _asked(PlacementQuestion, args, puzzle, table.cards)
         found = question.run(_Watcher(self.tell, table))
@@ -60,7 +60,7 @@ class Solving:
         return answer if best.board is None else answer | {"state": placed_table(table, {0: best.board})}
 
     def hint(self, args: JsonObject) -> JsonObject:
-        """What matters most, as much of it as the level asks for: the row, the space, what goes there."""
+        """The most important part of the answer, as detailed as the level: the row, the space, the piece."""
         table, puzzle = self._puzzle(args)
         found = _asked(PlacementQuestion, args, puzzle, table.cards, hint=True).run(_Watcher(self.tell, table))
         if found.hint is None:
@@ -81,7 +81,7 @@ class Solving:
         return table, wanted[0]
 
     def bounds(self, args: JsonObject) -> JsonObject:
-        """The least and the most that a card can pay."""
+        """The least and the most points of a card."""
         table, card = self._card(args)
         assert card.rule is not None
         found = _asked(BoundsQuestion, args, table.game, card.rule).run(_Watcher(self.tell, table))
@@ -93,7 +93,7 @@ class Solving:
         }
 
     def prove(self, args: JsonObject) -> JsonObject:
-        """Whether a card pays what another one or a text pays, on all boards."""
+        """Whether a card scores the same as another card or an expression on all boards."""
         table, card = self._card(args)
         assert card.rule is not None
         text = str(args["other"]).strip()
@@ -110,7 +110,7 @@ class Solving:
         return answer | {"boards": [{"words": "where they differ", "state": _state(table, found.proof.table)}]}
 
     def _other(self, table: Tabletop, text: str, args: JsonObject) -> Card:
-        """The card of an id, or of a text. Raises `RefusedEdit`."""
+        """The card with an id, or of an expression. Raises `RefusedEdit`."""
         resolver = self.desk.workspace.resolver(self.desk.files.path(str(args["name"])))
         known = resolver.card(text, table.pack) if text.replace("-", "").isalnum() and not text.isdecimal() else None
         found = known if isinstance(known, Card) else read_fragment(text, table.game)
@@ -122,25 +122,25 @@ class Solving:
 
 
 class _Watcher:
-    """Tells how far a solver has come, and what it has found."""
+    """Reports the progress of a solver and its intermediate answers."""
 
     def __init__(self, tell: Tell, table: Tabletop) -> None:
         self._tell, self.table = tell, table
         self.news: JsonObject = {"seconds": 0.0}
 
     def progress(self, seconds: float, best: int | None, bound: int | None) -> None:
-        """The best found so far, and how good it can be."""
+        """The best value so far, and its bound."""
         self._say(seconds=seconds, **({} if bound is None else {"best": best, "bound": bound}))
 
     def better(self, board: Board) -> None:
-        """A board that is better than those before."""
+        """A new best board."""
         self._tell({**self.news, "state": placed_table(self.table, {0: board})})
 
     def another(self, one: Any) -> None:
-        """Just one answer is asked for."""
+        """Ignored: only one answer is requested."""
 
     def step(self, words: str) -> None:
-        """What is tried now."""
+        """The current step."""
         self._say(what=words)
 
     def _say(self, **news: object) -> None:
@@ -149,7 +149,7 @@ class _Watcher:
 
 
 def _asked(question: Callable[..., Asked], args: JsonObject, *about: Any, **settled: Any) -> Asked:
-    """The question with the options of a request, as long as a page may wait."""
+    """The question with the options of a request, within the time limit of a page."""
     seconds = max(1.0, min(LONGEST, float(args.get("seconds", 60))))
     return requested(question, args, *about, time_limit=seconds, workers=WORKERS, **settled)
 

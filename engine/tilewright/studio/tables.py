@@ -1,4 +1,4 @@
-"""What a page shows beside a text: boards that can be changed, and what they score."""
+"""The table next to a text: boards that can be edited, and their scores."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from tilewright.table.position import Player, Position, Puzzle
 
 JsonObject = dict[str, Any]
 Tell = Callable[[JsonObject], None]
-"""Takes what is known of an answer before it is there."""
+"""Receives intermediate results of an answer."""
 CARDS, POSITION, PUZZLE, LAYOUT = "cards", "position", "puzzle", "layout"
 
 
 @dataclass(frozen=True)
 class Tabletop:
-    """What lies on the boards that go with a text, and which cards are in play.
+    """The boards that belong to a text, and the cards in play.
 
-    A `puzzle` is the one that is solved on the first player's board. `extra` are the ids of cards that the user
-    has put into play beside those of the text.
+    `puzzle` is solved on the first player's board. `extra` are the ids of cards that the user added to those of the
+    text.
     """
 
     kind: str
@@ -47,7 +47,7 @@ class Tabletop:
 
     @property
     def game(self) -> Game:
-        """The game that is played on it."""
+        """The game of the table."""
         return self.pack.game
 
     def with_board(self, player: int, board: Board) -> Tabletop:
@@ -55,13 +55,13 @@ class Tabletop:
         return self.with_player(player, replace(self.position.players[player], board=board))
 
     def with_player(self, index: int, player: Player) -> Tabletop:
-        """The table with another player in the place of one."""
+        """The table with a player replaced."""
         players = list(self.position.players)
         players[index] = player
         return replace(self, position=replace(self.position, players=tuple(players)))
 
     def state(self) -> JsonObject:
-        """What a page keeps of it, for `table_of`."""
+        """The state that a page stores, for `table_of`."""
         players = [
             {"name": player.name, "board": repr(player.board), "counters": dict(player.counters)}
             for player in self.position.players
@@ -70,11 +70,11 @@ class Tabletop:
 
 
 FindCards = Callable[[Pack, Sequence[str]], tuple[Card, ...]]
-"""Finds cards of a pack by their ids; raises `RefusedEdit`."""
+"""Finds cards of a pack by id; raises `RefusedEdit`."""
 
 
 def table_of(report: Report, state: JsonObject | None, find: FindCards) -> Tabletop | None:
-    """The table that goes with a checked text, as a page has left it; None when there is none. Raises `RefusedEdit`."""
+    """The table of a checked text, in the state sent by a page; None if it has none. Raises `RefusedEdit`."""
     if report.pack is None:
         return None
     fresh = _fresh(report, report.pack)
@@ -90,7 +90,7 @@ def table_of(report: Report, state: JsonObject | None, find: FindCards) -> Table
 
 
 def _fresh(report: Report, pack: Pack) -> Tabletop | None:
-    """The table of a text before anybody touches it."""
+    """The initial table of a text."""
     game = pack.game
     editor = LayoutEditor.of(report)
     if editor is not None:
@@ -111,7 +111,7 @@ def _fresh(report: Report, pack: Pack) -> Tabletop | None:
 
 
 def _players(state: JsonObject, fresh: Tabletop) -> Iterator[Player]:
-    """The players as a page has left them; what it does not show stays as it was."""
+    """The players in the state sent by a page; what it does not show is unchanged."""
     known = fresh.position.players
     if not 1 <= len(state["players"]) <= fresh.game.players[1]:
         raise RefusedEdit(f"the game has at most {fresh.game.players[1]} players")
@@ -159,7 +159,7 @@ def shown(table: Tabletop, source: Source) -> JsonObject:
 
 
 def _left(table: Tabletop) -> Counter[str] | None:
-    """What of a puzzle is still to be placed, by code and mark; None when anything may be put down."""
+    """The pieces and caps of a puzzle still to be placed; None if there is no limit."""
     puzzle = table.puzzle
     if puzzle is None:
         return None
@@ -170,13 +170,13 @@ def _left(table: Tabletop) -> Counter[str] | None:
 
 
 def _is_solved(table: Tabletop, total: int) -> bool:
-    """Whether a board on which all is placed as it may be reaches the best that a puzzle's file tells."""
+    """Whether a complete and legal board reaches the best score given in the puzzle."""
     puzzle = table.puzzle
     return puzzle is not None and puzzle.goal == MOST and puzzle.expect.get("score") == total
 
 
 def _scored(table: Tabletop) -> tuple[list[Score], list[str]]:
-    """The scores of the players, and what is wrong with the table."""
+    """The scores of the players, and the problems of the table."""
     puzzle, position = table.puzzle, table.position
     if puzzle is not None:
         placed = placed_on(puzzle, position.players[0].board)
@@ -208,7 +208,7 @@ def _board(table: Tabletop, index: int, player: Player) -> JsonObject:
 
 
 def board_shown(picture: Picture) -> JsonObject:
-    """A board as a picture, with words for each space."""
+    """A board as a picture, with a description of each space."""
     geometry = picture.board.geometry
     return {
         "svg": board_for_page(picture),
@@ -223,7 +223,7 @@ def board_shown(picture: Picture) -> JsonObject:
 
 
 def _places(position: Position) -> Iterator[JsonObject]:
-    """What lies in pools and piles of players, in turn order, then what lies on places of the table."""
+    """The pools and piles of players in turn order, then those of the table."""
     game = position.game
     for player in position.players:
         own = {game.own_place.name: player.board} if player.board.pool and game.own_place != SEAT else {}
@@ -240,7 +240,7 @@ def _place(position: Position, name: str, board: Board, owner: str = "") -> Json
 
 
 def _score(found: Score, table: Tabletop, source: Source) -> JsonObject:
-    """The points of a player, part by part, with their reasons line by line."""
+    """The points of a player, part by part, with their reasons by source line."""
     sources = scoring_sources(table.pack.source, table.game, table.cards)
     names = {card.id: card.name() for card in table.cards}
     parts = [
@@ -255,7 +255,7 @@ def _score(found: Score, table: Tabletop, source: Source) -> JsonObject:
 
 
 def _lines(reasons: Iterable[Any], written_in: Source, source: Source) -> Iterator[JsonObject]:
-    """The reasons of a part by the line that gives them; `from` and `to` are its place in the text of the page."""
+    """The reasons of a part by source line; `from` and `to` are its span in the text of the page."""
     groups: dict[Span, list[Any]] = {}
     for reason in reasons:
         groups.setdefault(reason.span, []).append(reason)
@@ -274,12 +274,12 @@ def _lines(reasons: Iterable[Any], written_in: Source, source: Source) -> Iterat
 
 
 def _units(source: Source, offset: int) -> int:
-    """An offset as browsers count: in units of UTF-16."""
+    """An offset in UTF-16 code units, as used by browsers."""
     return len(source.text[:offset].encode("utf-16-le", "surrogatepass")) // 2
 
 
 def pictures_of(table: Tabletop) -> list[Picture]:
-    """What is drawn of a table: the layout, the puzzle as long as nothing is placed, else what lies on it."""
+    """The pictures of a table: the layout, the puzzle until something is placed, or the boards."""
     if table.layout is not None:
         return [of_layout(table.layout, table.game)]
     puzzle = table.puzzle
@@ -289,7 +289,7 @@ def pictures_of(table: Tabletop) -> list[Picture]:
 
 
 def placed_table(table: Tabletop, boards: Mapping[int, Board]) -> JsonObject:
-    """The state of a table with other boards, by the players who have them."""
+    """The state of a table with the boards of some players replaced."""
     for player, board in boards.items():
         table = table.with_board(player, board)
     return table.state()

@@ -1,4 +1,4 @@
-"""Many games between bots, played for a page: what they come to, and what the card that is being written is worth in them."""
+"""Series of games between bots for a page: their summary, and the value of the edited card."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tilewright.studio.tables import JsonObject, Tell
 from tilewright.table.card import Card
 
 PLAYERS = ("uct:40", "uct:10")
-"""Where the pack keeps no table of its printed cards."""
+"""The default bots, for packs without a table of printed cards."""
 REPORT_EVERY = 2
-"""After so many games the numbers are reported each time; how many are done, after each game."""
+"""The number of games between reports of the numbers; the count is reported after every game."""
 
 
 def balanced(resolver: Resolver, args: JsonObject, written: Callable[[JsonObject], Card], tell: Tell) -> JsonObject:
-    """What games between bots say of the card that is being written. Raises `Unsupported`."""
+    """The value of the edited card in games between bots. Raises `Unsupported`."""
     card = written(args)
     pack = resolver.pack(str(args["game"]))
     if not isinstance(pack, Pack):
@@ -48,12 +48,12 @@ def balanced(resolver: Resolver, args: JsonObject, written: Callable[[JsonObject
         report = {"report": plain(balance.report())} if done % REPORT_EVERY == 0 else {}
         tell({"done": done, "games": 2 * looks.sizes[-1], **report})
 
-    balance.run(AtOnce(), 1, count)  # a page that stops ends the process
+    balance.run(AtOnce(), 1, count)  # a page stops the run by ending the process
     return {"report": plain(balance.report())}
 
 
 def _printed(pack: Pack) -> tuple[BalanceOutput | None, str]:
-    """The table of printed cards, and why there is none."""
+    """The table of printed cards, or the reason why there is none."""
     try:
         return read_table(pack.folder, pack.texts_of)
     except NoTable as problem:
@@ -62,7 +62,7 @@ def _printed(pack: Pack) -> tuple[BalanceOutput | None, str]:
 
 MOST_GAMES = 10_000
 SUMMARY_EVERY = 5
-"""After so many games the numbers are reported each time; how many are done, after each game."""
+"""The number of games between reports of the numbers; the count is reported after every game."""
 
 
 def tried(
@@ -71,7 +71,7 @@ def tried(
     written: Callable[[JsonObject], Card],
     tell: Callable[[JsonObject], None],
 ) -> JsonObject:
-    """The summary of many games of a set-up. Raises `Unsupported`."""
+    """The summary of many games with a setup. Raises `Unsupported`."""
     setup, games = args["setup"], int(args["games"])
     if not 1 <= games <= MOST_GAMES:
         raise RefusedEdit(f"1 to {MOST_GAMES} games can be played at once")

@@ -1,4 +1,5 @@
-"""What every child process needs, loaded once by the fork server: the packs, the language server and the solver."""
+"""The modules and data that every child process needs, loaded once by the fork server: packs, language server,
+solver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a child process does from its beginning to its end; the fork server starts these functions."""
+"""The main functions of child processes, called by the fork server."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LOG = logging.getLogger(__name__)
 
 
 def _begin(memory: int) -> None:
-    """Signals of the terminal are for the front, which ends its children."""
+    """Leave terminal signals to the parent, which ends its children."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     os.setsid()
@@ -49,7 +49,7 @@ def answer_requests(pipe: Connection, files: StudioFiles) -> None:
 
 
 def answer_question(pipe: Connection, files: StudioFiles) -> None:
-    """Work on one question, and tell how far the solver has come."""
+    """Work on one question, and report the progress."""
     from tilewright.studio.questions import Questions
     from tilewright.studio.requests import Requests
     from tilewright.studio.warm import WORKSPACE
@@ -64,7 +64,7 @@ def answer_question(pipe: Connection, files: StudioFiles) -> None:
 
 
 def serve_editor(pipe: Connection, files: StudioFiles) -> None:
-    """Be the language server of a page."""
+    """Run the language server of a page."""
     from tilewright.studio.language import serve
     from tilewright.studio.warm import WORKSPACE
 
@@ -73,7 +73,7 @@ def serve_editor(pipe: Connection, files: StudioFiles) -> None:
 
 
 def _answer(pipe: Connection, request: Message, work: Callable[[str, dict[str, Any]], dict[str, Any]]) -> None:
-    """Send what comes of a request; what goes wrong in it is logged, and the page is notified that something has."""
+    """Send the answer to a request; an exception is logged, and the page gets `FAULT`."""
     try:
         answer = work(request.do, request.args)
     except Exception:
@@ -83,7 +83,7 @@ def _answer(pipe: Connection, request: Message, work: Callable[[str, dict[str, A
 
 
 def _received(pipe: Connection) -> Message | None:
-    """The next request; None when there are no more."""
+    """The next request; None if the pipe is closed."""
     try:
         return message_of(pipe.recv_bytes())
     except (EOFError, OSError):
