@@ -1,1 +1,1 @@
-"""Games in play: the table, whose choice it is, what may be chosen, and players that choose."""
+"""Games in play: the table, the choices and moves, records, and bots."""

@@ -1,4 +1,4 @@
-"""How much work finding out what is possible may take in a whole game."""
+"""Limits on the work of trials in a whole game."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tilewright.kernel.stops import TooMuchWork
 __all__ = ["Budget", "TooMuchWork"]
 
 SPARE, USUAL = 100_000, 2_000
-"""The work that the trials of a whole game may take: to begin with, and for each question. Expressions that take
-more than usual count as several steps (`Function.effort`). The heaviest record of the tests has needed two fifths."""
+"""The work that the trials of a whole game may take: initially, and for each question. An expensive expression counts as
+several steps (`kernel.interpreter.QuestionWork`). The heaviest record of the tests has needed two fifths."""
 
 
 class Budget:
-    """The statements that were spent, and how many may be: without end, unless it is `limited`.
+    """The work spent and allowed; unlimited unless `limited`.
 
-    What is only asked counts as well, but not where bots play, which ask what would be as long as they look ahead.
+    With `counts_questions` the work of questions counts too; not where bots play, which ask them while looking ahead.
     """
 
     def __init__(self, limited: bool = False, counts_questions: bool = True) -> None:
@@ -28,7 +28,7 @@ class Budget:
 
     @contextmanager
     def uncharged(self) -> Iterator[None]:
-        """What is done inside counts for nothing and has no limit: the search of a bot, which no player has asked for."""
+        """A context in which nothing is charged or limited: the search of a bot, which no player has asked for."""
         before = self.spent, self.allowed
         self.allowed = inf
         try:
@@ -38,15 +38,15 @@ class Budget:
 
     @property
     def left(self) -> float:
-        """How many statements may still be done."""
+        """The work that may still be done."""
         return self.allowed - self.spent
 
     def ask(self) -> None:
-        """A question more, which may take its share."""
+        """Allow one more question its share."""
         self.allowed += self.share
 
     def spend(self, statements: int, card: str) -> None:
-        """Note what was done for a card. Raises `TooMuchWork` when it was too much."""
+        """Count work done for a card. Raises `TooMuchWork` if it exceeds the limit."""
         self.spent += statements
         if self.spent > self.allowed:
             raise TooMuchWork(card)

@@ -1,4 +1,4 @@
-"""What a player can do at a choice, without what goes without saying; and what a typed text means."""
+"""What a player can do at a choice, with forced moves skipped; and the meaning of a typed text."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from tilewright.play.state import GameState, Move
 from tilewright.play.view import secret_began, view
 
 MOST_NAMED = 6
-"""So many of the moves that a text can mean are named."""
+"""The maximum number of moves listed for an ambiguous text."""
 _SPACE = re.compile(r"(-?\d{1,4}),(-?\d{1,4})$")
 
 
 @dataclass(frozen=True)
 class OfferedMove:
-    """A move that can be made now, after those that go without saying."""
+    """A move that can be made now, after the forced moves before it."""
 
     moves: tuple[Move, ...]
 
     @property
     def move(self) -> Move:
-        """The move that is meant."""
+        """The last move, the one that is meant."""
         return self.moves[-1]
 
     @property
@@ -38,7 +38,7 @@ class OfferedMove:
 
 @dataclass(frozen=True)
 class ChoiceList:
-    """What a player is asked: the ways there are, and the state at which most of them begin."""
+    """The choice of a player: the offered moves, and the state at which most of them begin."""
 
     state: GameState
     ways: tuple[OfferedMove, ...]
@@ -50,14 +50,14 @@ class ChoiceList:
 
     @property
     def numbered(self) -> bool:
-        """Whether ways can be meant by their numbers: not where they end in numbers themselves, as dice do."""
+        """Whether moves can be selected by number: not if their notation ends in numbers, as with dice."""
         return not any(way.text.split()[-1].isdecimal() and way.move.kind == "pick" for way in self.ways)
 
 
 def asked(machine: Machine, state: GameState) -> ChoiceList:
-    """The choice that a game has come to, which must not be over.
+    """The current choice of a game, which must not be over.
 
-    A single option goes without saying: what it leads to is asked at once.
+    A single option is forced: what follows it is offered directly.
     """
     moves = machine.moves_at(state)
     own = [move for move in moves if move.kind != "use"]
@@ -71,24 +71,24 @@ def asked(machine: Machine, state: GameState) -> ChoiceList:
 
 
 def _is_option(state: GameState, move: Move) -> bool:
-    """Whether a move only says what is done next; the others show something of their own."""
+    """Whether a move only selects what is done next; others name something of their own."""
     step = state.choice.step if state.choice else None
     return move.kind == "option" or (move.kind == "pick" and isinstance(step, play.ForEachInAnyOrder))
 
 
 def _has_come_to_light(before: GameState, after: GameState) -> bool:
-    """Whether chance has had a part in what lies between two states."""
+    """Whether chance was involved between two states."""
     return after.table.bag != before.table.bag or after.draws != before.draws
 
 
 def _next_state(machine: Machine, state: GameState, move: Move) -> GameState | None:
-    """The state after a move; None when the turn does not go on."""
+    """The state after a move; None if the turn does not continue."""
     after = machine.applied(view(state, state.player), move)
     return None if after.over or after.turn != state.turn or after.choice is None else after
 
 
 def choices_of(match: Match, players: Collection[int]) -> Iterator[int]:
-    """The indices of the moves that these players chose, the last first, without those that went without saying."""
+    """The indices of the moves that these players chose, the last first, without forced ones."""
     states = match.states
     for i in reversed(range(len(match.played))):
         if states[i].player in players:
@@ -98,9 +98,9 @@ def choices_of(match: Match, players: Collection[int]) -> Iterator[int]:
 
 
 def take_back(match: Match, players: Collection[int]) -> int:
-    """Take back the last choice of these players, with all that came after it; how many moves that is.
+    """Undo the last choice of these players, and everything after it; returns the number of moves undone.
 
-    Where all have seen since what was chosen in secret, it goes back to before the first who chose there.
+    If all have seen since what was chosen in secret, undo to before the first choice in that secret.
     """
     back = next(choices_of(match, players), None)
     if back is None:
@@ -115,10 +115,10 @@ def take_back(match: Match, players: Collection[int]) -> int:
 
 
 def read(match: Match, text: str) -> tuple[Move, ...]:
-    """The moves that a text means: a notation, its end, a number, or how one of them begins.
+    """The moves that a text means: a notation, the end of one, a number, or a unique prefix.
 
-    After an option its first move may be typed at once, instead of ``done`` the option that comes after it, and several
-    picks one after another as ``3 5 5``. Raises `IllegalMove`.
+    After an option its first move may be typed directly, instead of ``done`` the option that follows it, and several
+    picks in sequence as ``3 5 5``. Raises `IllegalMove`.
     """
     words = " ".join(without_board(match.machine, match.names, match.state, text).lower().split())
     here = asked(match.machine, match.state)
@@ -146,17 +146,18 @@ def _meant(ways: Sequence[OfferedMove], words: str) -> list[OfferedMove]:
 
 
 def _verb(way: OfferedMove) -> str:
-    """The first word of a pick with the space after it, which need not be typed."""
+    """The first word of a pick with the space after it, which may be omitted."""
     return f"{way.text.lower().split()[0]} "
 
 
 def _things(way: OfferedMove) -> list[str]:
-    """What a pick picks, of several in whatever order; nothing for other moves."""
+    """The things that a pick names, in any order; empty for other moves."""
     return sorted(way.text.lower().split()[1:]) if way.move.kind == "pick" else []
 
 
 def _in_a_row(match: Match, words: str) -> tuple[Move, ...]:
-    """Several picks, typed as what each picks, the first one with its verb or without; none if they are not."""
+    """Several picks, typed as the things they pick, the first with or without its verb; empty if the text is not of
+    this form."""
     state: GameState | None = match.state
     found = list[Move]()
     here = asked(match.machine, match.state).ways
@@ -172,7 +173,7 @@ def _in_a_row(match: Match, words: str) -> tuple[Move, ...]:
 
 
 def _certain_state(machine: Machine, state: GameState | None, move: Move) -> GameState | None:
-    """The state after a move; None when the turn does not go on, or not without chance."""
+    """The state after a move; None if the turn does not continue, or not without chance."""
     after = None if state is None else _next_state(machine, state, move)
     return None if state is None or after is None or _has_come_to_light(state, after) else after
 
@@ -183,7 +184,7 @@ def _beginning(ways: Sequence[OfferedMove], words: str) -> list[OfferedMove]:
 
 
 def _ahead(match: Match, way: OfferedMove, words: str) -> list[OfferedMove]:
-    """What a text means right after an option, or an option after ``done``; what chance brings is not looked at."""
+    """The moves after an option, or the option after ``done``, that match a text; outcomes of chance are not explored."""
     if way.move.kind not in ("option", "stop"):
         return []
     state: GameState | None = match.state
@@ -210,7 +211,7 @@ def _refused(text: str, here: ChoiceList, found: Sequence[OfferedMove]) -> str:
 
 
 def _near(text: str, known: Sequence[str]) -> str:
-    """The move that is nearest: of spaces, by the way between them."""
+    """The nearest move; for spaces, by distance."""
     wanted = _SPACE.search(text)
     spaces = [(found, move) for move in known if (found := _SPACE.search(move))]
     if not wanted or not spaces:

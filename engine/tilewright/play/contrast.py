@@ -1,10 +1,10 @@
-"""Two abilities played side by side: a table on which one of them leads to something that the other does not.
+"""Differential testing of two abilities: a table on which one of them leads to something that the other does not.
 
-Turns are played at random on tables at random, always the same ones. Wherever one of the two can be used, every way to
-use either is gone through, and what lies on the table afterwards is compared. Where an ability changes rules for the
-rest of the turn, the turn is played on in both ways with the same moves, which must be offered in both and come to the
-same. Of what an ability costs, only what nobody chooses or pays is done; what the game does after an ability, and the
-course around the turns, are left out. What these do not distinguish may still differ.
+Random turns are played on random tables, always the same ones. Wherever one of the two can be used, every way to use
+either is enumerated, and the resulting tables are compared. If an ability overrides rules for the rest of the turn, the
+turn is continued in both with the same moves, which must be offered in both and lead to the same. Of the cost of an
+ability, only what involves no choice or payment is executed; what the game does after an ability, and the course around
+the turns, are left out. Abilities that this does not distinguish may still differ.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ from tilewright.table.game import Game
 from tilewright.table.position import Position
 
 PLAYERS = 3
-"""Enough for a left and a right neighbor."""
+"""Enough for distinct left and right neighbors."""
 SIDES = (2, SIDE)
 """The sides of the boards that are tried."""
 TURNS = 400
-"""Turns that are played at most on boards of each size."""
+"""The maximum number of turns on boards of each size."""
 ENOUGH = 40
-"""Moments at which something can happen, after which boards of a size have been tried enough."""
+"""The number of moments at which something can happen, after which a size has been tried enough."""
 NUMBERED = 0.3
 """The share of tables on which all pieces show the same number."""
 MOMENTS = 3
-"""At how many moments of a turn two abilities are compared."""
+"""The number of moments per turn at which the abilities are compared."""
 MOST_STATES = 300
-"""How many states are gone through to find what an ability leads to."""
+"""The maximum number of states visited to find what an ability leads to."""
 MOST_MOVES = 40
-"""Moves of a turn before an ability is used, and after."""
+"""The maximum number of moves of a turn before an ability is used, and after."""
 MOST_WORK = 60_000
-"""Steps of trials that may be taken for two abilities, about a second."""
+"""The maximum number of steps of trials for two abilities, about a second."""
 MOST_WORK_ASKED = 2000
-"""Steps that may be spent on the question what can be done at one moment."""
+"""The maximum number of steps for the question what can be done at one moment."""
 ONE, OTHER = range(2)
 
 
 @dataclass(frozen=True)
 class Consequence:
-    """What an ability leads to: the moves after it has been called for, and the table then."""
+    """A result of an ability: the moves after it was invoked, and the final table."""
 
     moves: tuple[str, ...]
     table: Position
@@ -60,9 +60,9 @@ class Consequence:
 
 @dataclass(frozen=True)
 class Difference:
-    """Where two abilities part: a position, the moves `before` one is used, and what becomes of it by either.
+    """A difference between two abilities: a position, the moves `before` one is used, and the result of either.
 
-    An outcome is None when the ability does not lead there, whatever is picked, or does not offer these moves.
+    A result is None if the ability does not lead there, whatever is picked, or does not offer these moves.
     """
 
     position: Position
@@ -73,14 +73,15 @@ class Difference:
 
 @dataclass(frozen=True)
 class ComparedAbilities:
-    """At how many moments two abilities were compared at which one can do something, and where they part, if they do."""
+    """The number of moments at which two abilities were compared and one can do something, and their difference, if
+    any."""
 
     moments: int
     contrast: Difference | None = None
 
 
 def contrast(game: Game, one: play.Ability, other: play.Ability) -> ComparedAbilities:
-    """Play two abilities from many tables, until they part or enough was tried."""
+    """Play two abilities from many tables, until they differ or enough was tried."""
     moments = 0
     for side in SIDES:
         comparison = _Comparison(game, one, other, side)
@@ -105,20 +106,20 @@ class _Scene:
 
 @dataclass(frozen=True)
 class _Line:
-    """Where moves have led."""
+    """A sequence of moves and the state it leads to."""
 
     moves: tuple[str, ...]
     state: GameState
 
     @property
     def table(self) -> Table:
-        """What lies on the table."""
+        """The resulting table."""
         return self.state.table
 
 
 @dataclass(frozen=True)
 class _Divergence:
-    """What only one of two abilities leads to, and what the same moves come to with the other."""
+    """What only one of two abilities leads to, and the result of the same moves with the other one."""
 
     one: _Line | None
     other: _Line | None
@@ -126,7 +127,7 @@ class _Divergence:
 
 @dataclass
 class _Outcomes:
-    """Every way to use an ability at a moment, by what lies on the table then; `complete` if all were gone through."""
+    """All ways to use an ability at a moment, by resulting table; `complete` if all were enumerated."""
 
     lines: dict[object, list[_Line]] = field(default_factory=dict)
     complete: bool = True
@@ -137,7 +138,7 @@ class _Outcomes:
         return any(key != lying or _changes(line.state) != rules for key, lines in self.lines.items() for line in lines)
 
     def apart_from(self, other: _Outcomes, before: Table) -> _Divergence | None:
-        """A table that one of two abilities leads to and the other does not; no change is open to either."""
+        """A table that only one of two abilities leads to; if there is none, None."""
         line = self._only_here(other, before)
         if line is not None:
             return _Divergence(line, other._by_moves(line.moves))
@@ -190,13 +191,13 @@ class _Comparison:
         return None
 
     def _leading(self, moves: Sequence[Move]) -> list[Move]:
-        """The options during which the abilities are used, if there are such, else all moves."""
+        """The options during which the abilities are used, if there are any, else all moves."""
         return [move for move in moves if move.text in self._during] or list(moves)
 
     def _parting(self, state: GameState) -> _Divergence | None:
-        """How the abilities part at a moment; not where it takes too much work to find out what can be done.
+        """The difference of the abilities at a moment; None if it takes too much work to find out what can be done.
 
-        The moment counts if one of them can do something: where neither can, nothing tells them apart.
+        The moment counts if one of them can do something.
         """
         with suppress(TooMuchWork):
             one, other = (self._outcomes(state, number) for number in (ONE, OTHER))
@@ -208,7 +209,7 @@ class _Comparison:
     # -- what an ability leads to
 
     def _outcomes(self, state: GameState, number: int) -> _Outcomes:
-        """What one of the abilities leads to; the other one is not used in this turn."""
+        """The results of one of the abilities; the other one is not used in this turn."""
         found = _Outcomes()
         alone = self._stage.without(state, OTHER - number)
         use = self._stage.uses_at(alone).get(number)
@@ -228,17 +229,17 @@ class _Comparison:
         return found
 
     def _longer(self, line: _Line, move: Move) -> _Line:
-        """The line with a move more."""
+        """The line extended by a move."""
         return _Line((*line.moves, move.text), self._stage.after(line.state, move))
 
     def _next(self, line: _Line) -> dict[str, Move]:
-        """What can be done after a line, by its notation."""
+        """The moves after a line, by notation."""
         return {move.text: move for move in self._stage.moves_at(line.state)}
 
-    # -- turns played on, where abilities have changed rules
+    # -- the rest of the turn, if abilities have overridden rules
 
     def _apart_later(self, one: _Outcomes, other: _Outcomes, unused: _Line) -> _Divergence | None:
-        """Where the rest of the turn parts after the same table; an ability that is not used changes nothing."""
+        """A difference in the rest of the turn after the same table; an ability that is not used changes nothing."""
         without = {_visible_table(unused.table): [unused]}
         for key in dict.fromkeys((*one.lines, *other.lines)):
             ours, theirs = (found.lines.get(key, without.get(key, [])) for found in (one, other))
@@ -249,7 +250,7 @@ class _Comparison:
         return None
 
     def _played_on(self, one: _Line, other: _Line) -> _Divergence | None:
-        """Where two turns part that are played on with the same moves; only what an ability adds is held against it."""
+        """A difference between two turns continued with the same moves; only moves that an ability adds are compared."""
         random = Random(len(one.moves))
         changed = bool(one.state.changes), bool(other.state.changes)
         for _ in range(MOST_MOVES):
@@ -268,10 +269,10 @@ class _Comparison:
                 return _Divergence(one, other)
         return None
 
-    # -- smaller tables
+    # -- minimizing counterexamples
 
     def _smaller(self, scene: _Scene, parting: _Divergence) -> Difference:
-        """Where the abilities part on a table from which nothing can be taken away without their coming to the same."""
+        """Minimize a counterexample: a table from which nothing can be removed without losing the difference."""
         smaller, self.allowance.most = True, 2 * MOST_WORK
         while smaller and not self.allowance.over:
             smaller = False
@@ -289,7 +290,7 @@ class _Comparison:
         return Difference(position_of(scene.table, names, ()), scene.before, one, other)
 
     def _again(self, scene: _Scene) -> _Divergence | None:
-        """How the abilities part in another scene; None also when its moves cannot be made."""
+        """The difference of the abilities in another scene; None also if its moves cannot be made."""
         with suppress(TooMuchWork):
             state = self._stage.turn(scene.table, scene.seed)
             for text in scene.before:
@@ -303,24 +304,24 @@ class _Comparison:
 
 
 def _is_used(state: GameState) -> bool:
-    """Whether an ability is over."""
+    """Whether an ability has been completed."""
     return state.over or not state.ability
 
 
 def _asks(step: play.Step) -> bool:
-    """Whether something is chosen or paid in a statement."""
+    """Whether a statement requires a choice or a payment."""
     asking = (play.Pick, play.PickSome, play.PickNumber, play.Menu, play.RepeatTimes, play.ForEachInAnyOrder)
     return any(True for kind in asking for _ in find(kind, step)) or any(gain.pay for gain in find(play.Gain, step))
 
 
 def _visible_table(table: Table) -> object:
-    """What players see lying on a table, without the marks of the turn; in pools the order does not matter."""
+    """What players see of a table, without the marks of the turn; the order in pools is ignored."""
     grids = [(grid.piles if grid.geometry != POOL else sorted(grid.piles), grid.caps) for grid in table.grids]
     return tuple((tuple(piles), tuple(caps)) for piles, caps in grids), *table.rest[:1]
 
 
 def _changes(state: GameState) -> object:
-    """The rulings of a turn and what has to be made use of, without names."""
+    """The overrides of a turn and its obligations, without names."""
     return (
         [canonical(core.Binder(ruling.parameter, core.Spaces(), ruling.body)) for _, ruling in state.changes],
         [(name, ruling.also) for name, ruling in state.changes],
@@ -329,7 +330,7 @@ def _changes(state: GameState) -> object:
 
 
 def _less(table: Table) -> Iterator[Table]:
-    """The table without one of its stacks, one that is lower, or a counter at nothing."""
+    """The smaller tables: without one of its stacks, with a lower one, or with a counter at zero."""
     for seat, grid in enumerate(table.grids):
         for space, pile in enumerate(grid.piles):
             for rest in ((), pile[1:], pile[:-1]) if len(pile) > 1 else ((),) if pile else ():

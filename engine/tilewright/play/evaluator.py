@@ -1,4 +1,4 @@
-"""The expressions of one game asked of tables: conditions, numbers, and what satisfies a binder."""
+"""Evaluates expressions of one game on tables: conditions, numbers, and elements of binders."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tilewright.table.game import Game
 
 
 class EvaluationContext(Protocol):
-    """What expressions are asked of; the `evaluator` is kept with it once there is one."""
+    """The state that expressions are evaluated on; the `evaluator` is cached with it."""
 
     evaluator: Evaluator[int, bool] | None
 
@@ -31,18 +31,18 @@ class EvaluationContext(Protocol):
 
     @property
     def env(self) -> Env:
-        """What all expressions may speak of: the player, the places, what the turn has named."""
+        """The bindings that all expressions can use: the player, the places, what the turn has named."""
         ...
 
     @property
     def changes(self) -> Sequence[tuple[str, Ruling]]:
-        """The changes of rules that are in force, in order of time."""
+        """The overrides in force, oldest first."""
         ...
 
 
 @dataclass
 class TableContext:
-    """A table as it lies there, with what expressions about it may speak of."""
+    """A table as it is, with the bindings for expressions about it."""
 
     table: Table
     env: Env
@@ -51,9 +51,9 @@ class TableContext:
 
 
 class StateEvaluator:
-    """What the files of a game say, ready to be asked of its states.
+    """The rules of a game, ready to be evaluated on its states.
 
-    Rules are compiled, or else evaluated, which is slower and says the same.
+    Rules are compiled to Python, or else evaluated, which is slower and gives the same results.
     """
 
     def __init__(self, game: Game, program: Program, players: int, compiled: bool = True) -> None:
@@ -79,23 +79,23 @@ class StateEvaluator:
 
     @property
     def flow(self) -> f.Flow:
-        """The statements, lowered."""
+        """The lowered statements."""
         return self.program.flow(self.game)
 
     @cached_property
     def keys(self) -> Keys:
-        """What makes the keys of states."""
+        """Computes the keys of states."""
         grown = self.maps | {i for i, (board, _) in enumerate(self.game.places(self.players)) if board.of_patches}
         return Keys(self.program.homes if self.pools or grown else {}, self.pools, grown)
 
     def on(self, table: Table, player: int = 0) -> TableContext:
-        """A table as a player asks about it."""
+        """A table as the context of a player's questions."""
         return TableContext(table, self.places_of(table, player))
 
     # -- the player and the places
 
     def places_of(self, table: Table, player: int) -> Env:
-        """A player and the player's places and those of the table, as statements speak of them."""
+        """A player, the player's places and those of the table, as bindings for statements."""
         known = self._places.get(player)
         if known is None:
             places = {var.id: table.seat_of(name, player) for name, var in self.course.places}
@@ -103,7 +103,7 @@ class StateEvaluator:
         return known
 
     def seat(self, home: core.Var | None, env: Env) -> int:
-        """The index of the place that a home is."""
+        """The index of the place that a variable stands for."""
         found: int = env[self.me if home is None else home.id]
         return found
 
@@ -117,13 +117,13 @@ class StateEvaluator:
         return self._functions
 
     def ask(self, state: EvaluationContext, node: core.Expr | core.Binder, env: Env, seat: int) -> Any:
-        """What the compiled function of an expression or binder says."""
+        """The result of the compiled function of an expression or binder."""
         table, changes = state.table, tuple(state.changes)
         found = self.functions(state).function(node, changes)
         return found(table.grids, table.counters, env, seat, state.env, changes)
 
     def exact(self, state: EvaluationContext, without: Ruling | None = None) -> Evaluator[int, bool]:
-        """An evaluator for the table and the rulings of a state, perhaps without one of them."""
+        """An evaluator for the table and the overrides of a state, optionally without one of them."""
         if without is not None:
             return Evaluator(self.exact(state).domain, self._rulings(state, without))
         if state.evaluator is None:
@@ -143,7 +143,7 @@ class StateEvaluator:
         return state.evaluator
 
     def _rulings(self, state: EvaluationContext, without: Ruling | None = None) -> dict[str, list[Ruling]]:
-        """The rulings in force, by the name of the rule."""
+        """The overrides in force, by the name of the rule."""
         found = {r.name: [Ruling(r.parameter, r.body, state.env)] for r in self.course.rules}
         for name, ruling in state.changes:
             if ruling is not without:
@@ -167,11 +167,11 @@ class StateEvaluator:
         return self.exact(state).number(number, env, env[self.me])
 
     def answer(self, state: EvaluationContext, asked: core.Expr, env: Env) -> int:
-        """The value of a number for the player, or 1 where a condition holds and 0 where it does not."""
+        """The value of a number for the player; of a condition, 1 if it holds, else 0."""
         return int(self.holds(state, asked, env)) if is_condition(asked) else self.number(state, asked, env)
 
     def elements(self, state: EvaluationContext, binder: core.Binder, home: core.Var | None, env: Env) -> list[Element]:
-        """What satisfies a binder."""
+        """The elements that satisfy a binder."""
         seat = env[self.me if home is None else home.id]
         if self.compiled:
             found: list[Element] = self.ask(state, binder, env, seat)

@@ -1,4 +1,4 @@
-"""Where in the statements a game is: the statement that comes next, in the blocks around it."""
+"""The call stack of a game: the statement that comes next, in its enclosing blocks."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from tilewright.meaning.domain import Element, Env
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """A statement of a block that is under way, inside of `parent`: the one that comes next, or that the frame below is in.
+    """A statement of a block in progress, nested in `parent`: the one that comes next, or that contains the frame
+    below.
 
-    `done` counts the rounds of the loop that the statement is, `left` what it has still to go through. `name` is that of the
-    option, verb or ability that the block is, `whole` counts the blocks around it that have to be done wholly.
+    `done` counts the iterations of the loop that the statement is, `left` holds its remaining elements. `name` is that
+    of the option, verb or ability that the block is, `whole` counts the enclosing atomic blocks.
     """
 
     level: f.Level
@@ -29,7 +30,7 @@ class Frame:
 
     @property
     def number(self) -> int:
-        """Tells the block from all others of the game."""
+        """A number that identifies the block within the game."""
         return self.level.body.number
 
     @property
@@ -39,7 +40,7 @@ class Frame:
 
     @property
     def at(self) -> int:
-        """The index of the statement; at the end of the block how many there are."""
+        """The index of the statement; at the end of the block, the number of statements."""
         return self.level.at
 
     @property
@@ -49,12 +50,12 @@ class Frame:
         return self.level.step
 
     def inside(self, name: str) -> bool:
-        """Whether a block of that name is being done."""
+        """Whether a block of that name is in progress."""
         return any(frame.name == name for frame in upward(self))
 
 
 def upward(frame: Frame | None) -> Iterator[Frame]:
-    """A frame and those around it, the outermost last."""
+    """A frame and its enclosing ones, the outermost last."""
     while frame is not None:
         yield frame
         frame = frame.parent

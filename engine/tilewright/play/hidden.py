@@ -1,8 +1,8 @@
-"""What some players see and others do not, dealt anew in a flat state: hidden places, hidden counters, sealed answers.
+"""Determinization of a flat state for a player: hidden places, hidden counters and sealed answers are dealt again.
 
-The same as `play.unseen` says of the machine's states: of hidden pieces a player knows which ones there are, for all others lie
-open, and how many lie where, and of a hidden pile those that the player has seen; of what a hidden counter counts, how much all others have together; of who chooses in secret,
-nothing of what others have chosen.
+A player knows of hidden pieces which ones there are (all others are visible) and how many are where, and of a hidden
+pile the pieces that they have seen; of a hidden counter, the total of all others; of players who choose in secret,
+nothing of what the others have chosen.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tilewright.table.board import EMPTY
 
 
 def deal_anew(state: FlatState, flow: Flow, player: int, random: Random) -> None:
-    """Let chance say what a player cannot see; what comes of it says nothing of what was there."""
+    """Randomize what a player cannot see; the result is independent of what was there."""
     game = state.layout.game
     _forget_deal(state)
     if not game.hides:
@@ -40,14 +40,15 @@ def hidden_seats(state: FlatState, player: int) -> list[int]:
 
 
 def _forget_deal(state: FlatState) -> None:
-    """Nobody has seen what lies covered: what chance knows of it is not part of a view."""
+    """Forget how face-down pieces were dealt: that is not part of a player's information."""
     for piece in range(1, state.layout.pieces):
         if state.get(state.layout.kind, piece) == COVERED:
             state.set(state.layout.dealt, -1, piece)
 
 
 def _deal_pieces(state: FlatState, player: int, random: Random) -> None:
-    """Share out the pieces of each sort that the player cannot see, or that lie nowhere, as many to each place as lie there."""
+    """Distribute the pieces of each kind that the player cannot see, including those not on the table, with as many on
+    each place as before."""
     layout, game, seats = state.layout, state.layout.game, hidden_seats(state, player)
     if not seats:
         return
@@ -81,7 +82,7 @@ def unseen_pieces(state: FlatState, seat: int, player: int) -> list[int]:
 
 
 def _lay_pool(state: FlatState, seat: int, kinds: list[int]) -> None:
-    """Let these pieces lie in a pool, from its first space on."""
+    """Put these pieces into a pool, from its first space on."""
     layout = state.layout
     for space in range(state.size(seat)):
         cell = layout.space_at(seat, space)
@@ -94,7 +95,7 @@ def _lay_pool(state: FlatState, seat: int, kinds: list[int]) -> None:
 
 
 def _deal_counted(state: FlatState, name: str, player: int, random: Random) -> None:
-    """Share out what all others have together, each piece of it as likely to any of them."""
+    """Distribute the total of all others, each unit with equal probability to any of them."""
     others = [other for other in range(state.layout.players) if other != player]
     total = sum(state.counter(other, name) for other in others)
     for other in others:
@@ -105,13 +106,13 @@ def _deal_counted(state: FlatState, name: str, player: int, random: Random) -> N
 
 
 def secret_of(state: FlatState, flow: Flow) -> Secret | None:
-    """The secret that players answer, if they do."""
+    """The secret being answered, if any."""
     number = state.number(flow.secret)
     return flow.secrets[number - 1] if number else None
 
 
 def _seal(state: FlatState, flow: Flow, player: int) -> None:
-    """Take back what others have answered in secret and not shown yet, as if they were still to choose."""
+    """Undo what others have answered in secret and not revealed yet, as if they had not chosen."""
     secret = secret_of(state, flow)
     if secret is None:
         return

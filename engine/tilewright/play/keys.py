@@ -1,8 +1,8 @@
-"""The keys of states: equal for states on which everything goes on alike, the same in every run.
+"""Canonical keys of states: equal for states with the same continuations, and the same in every run.
 
-In a pool nothing is known of the order of the pieces, so their places there are renumbered: by what they
-show, and by the names that statements have for them. On a board that grows the spaces and patches are renumbered by row
-and column, so that nothing is known of the order in which they came up.
+In a pool the order of the pieces is irrelevant, so their spaces are renumbered canonically: by what they show, and by
+the variables bound to them. On a growing board the spaces and patches are renumbered by row and column, so that the
+order in which they were added is irrelevant.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from tilewright.play.table import Grid, Table
 from tilewright.table.terrain import Terrain
 
 Slots = Mapping[int, Mapping[int, int]]
-"""For the seat of each pool the new number of each space that has a piece."""
+"""For the seat of each pool, the new number of each occupied space."""
 
 
 class Keys:
-    """Makes the keys of the states of one program.
+    """Computes the keys of the states of one program.
 
-    `homes` has for each variable of a thing that of the place on which it lies, `pools` the seats of pools, `maps` those of
-    boards that grow and of what their tiles show.
+    `homes` maps each variable of a thing to that of its place, `pools` are the seats of pools, `maps` those of growing
+    boards and of their patches.
     """
 
     def __init__(self, homes: Mapping[int, int], pools: frozenset[int], maps: frozenset[int] = frozenset()) -> None:
@@ -39,7 +39,7 @@ class Keys:
         stacks: Sequence[Frame | None],
         rulings: Sequence[Ruling],
     ) -> tuple[object, ...]:
-        """What lies on the table, what is bound and where, and the rulings of the turn, as a value."""
+        """The contents of the table, the bindings and their frames, and the overrides of the turn, as a value."""
         frames = [one for frame in stacks for one in upward(frame)]
         slots = self._slots(table, [env, *(one.env for one in frames), *(ruling.env for ruling in rulings)])
         lying = (self._lying_at(table, i, slots) for i in range(len(table.grids)))
@@ -49,14 +49,14 @@ class Keys:
         return tuple(lying), table.rest, self._bound(env, slots), tuple(where), tuple(ruled)
 
     def _left(self, frame: Frame, slots: Slots) -> object:
-        """What a loop has still to go through."""
+        """The remaining elements of a loop."""
         if frame.left is None:
             return None
         var = frame.step.binder.var.id if isinstance(frame.step, (play.ForEach, play.ForEachInAnyOrder)) else -1
         return tuple(element_key(one, slots.get(self._seat(var, frame.env))) for one in frame.left)
 
     def _lying_at(self, table: Table, seat: int, slots: Slots) -> tuple[object, ...]:
-        """What lies on a place."""
+        """The contents of a place."""
         grid = table.grids[seat]
         if seat in self.pools:
             return _pool_key(grid, slots.get(seat))
@@ -65,7 +65,7 @@ class Keys:
         return grid.key
 
     def _slots(self, table: Table, environments: Sequence[Env]) -> dict[int, dict[int, int]]:
-        """The spaces of the pools in which something has a name, ordered by piece, marks and names; those of maps."""
+        """The canonical order of the spaces of pools with bound pieces, by piece, marks and names; and of maps."""
         names: dict[int, dict[int, list[object]]] = {}
         for at, env in enumerate(environments if self.pools else ()):
             for var, seat in self._pool_variables(env):
@@ -86,7 +86,7 @@ class Keys:
         return found
 
     def _pool_variables(self, env: Env) -> list[tuple[int, int]]:
-        """The variables that are bound to something in a pool, and its seat."""
+        """The variables that are bound to something in a pool, with its seat."""
         pairs = [(var, self._seat(var, env)) for var in sorted(env.keys() & self._homes.keys())]
         return [(var, seat) for var, seat in pairs if seat >= 0]
 
@@ -96,13 +96,13 @@ class Keys:
         return seat if seat in self.pools or seat in self.maps else -1
 
     def _bound(self, env: Env, slots: Slots) -> tuple[tuple[int, object], ...]:
-        """Bindings as a value, in the order of the variables."""
+        """Bindings as a value, ordered by variable."""
         lying = dict(self._pool_variables(env))
         return tuple((var, element_key(env[var], slots[lying[var]] if var in lying else None)) for var in sorted(env))
 
 
 def _map_slots(table: Table, maps: frozenset[int]) -> dict[int, dict[int, int]]:
-    """For boards that grow, and for what their tiles show, the numbers of their spaces by row and column."""
+    """For growing boards and their patches, the numbers of their spaces by row and column."""
     geometries = {seat: table.grids[seat].geometry for seat in maps}
     terrain = next((one for one in geometries.values() if isinstance(one, Terrain)), None)
     if terrain is None:
@@ -114,7 +114,7 @@ def _map_slots(table: Table, maps: frozenset[int]) -> dict[int, dict[int, int]]:
 
 
 def _map_key(grid: Grid, slots: Mapping[int, int]) -> tuple[object, ...]:
-    """What lies on the spaces of a board that grows, by row and column, and which spaces these are."""
+    """The contents of a growing board by row and column."""
     order = list(slots)
     contents = tuple((grid.piles[space], grid.caps[space], grid.marks[space]) for space in order)
     geometry = grid.geometry
@@ -122,7 +122,7 @@ def _map_key(grid: Grid, slots: Mapping[int, int]) -> tuple[object, ...]:
 
 
 def _pool_key(grid: Grid, slots: Mapping[int, int] | None) -> tuple[object, ...]:
-    """The pieces of a pool in the order of its slots; without these by what they show and their marks."""
+    """The pieces of a pool in the order of its slots; without slots, sorted by what they show and their marks."""
     if slots is None:
         pieces = sorted(pair for pair in zip(grid.piles, grid.marks, grid.caps, strict=True) if pair[0])
         return tuple((pile, caps, marks) for pile, marks, caps in pieces)

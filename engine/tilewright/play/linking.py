@@ -1,10 +1,10 @@
-"""A game and the cards that are played with, put together: what the game file says of cards in general comes to
-mean these.
+"""Linking of a game with the cards in play: general statements about cards in the game file are instantiated with the
+actual cards.
 
-A game file is checked before anybody knows which cards there will be. One kind stands for the fronts of all of them,
-one for the backs (`table.game.LocatedClass`), conditions of cards are rules that never hold, moments are verbs that
-do nothing. Here the kinds of the cards take the place of the first, and what the cards say that of the others. What
-comes of it is a game like any other, of which nothing that plays it needs to know.
+A game file is checked before the cards are known. One kind stands for the fronts of all cards, one for the backs
+(`table.game.LocatedClass`), conditions of cards are rules that never hold, moments are verbs that do nothing. Here the
+kinds of the cards replace the first, and the rules and statements of the cards replace the others. The result is an
+ordinary game, of which nothing that plays it needs to know.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tilewright.table.position import Player, Position
 
 @dataclass(frozen=True, eq=False)
 class Linked:
-    """The game with the kinds of the cards and all that they say, and their abilities."""
+    """The game with the kinds, rules and statements of the cards, and their abilities."""
 
     game: Game
     abilities: tuple[play.Ability, ...]
@@ -37,14 +37,14 @@ class Linked:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Files:
-    """A game and cards as they were read: equal when they are the very same objects."""
+    """A game and cards as cache key: compared by object identity."""
 
     game: Game
     cards: tuple[Card, ...]
     players: int
 
     def __eq__(self, other: object) -> bool:
-        """Both are of the same objects, for as many players."""
+        """Same objects, and the same number of players."""
         if not isinstance(other, _Files) or (len(self.cards), self.players) != (len(other.cards), other.players):
             return NotImplemented
         return self.game is other.game and all(one is same for one, same in zip(self.cards, other.cards, strict=True))
@@ -54,7 +54,7 @@ class _Files:
 
 
 def linked(game: Game, cards: Iterable[Card], players: int) -> Linked:
-    """A game with the cards of a match; matches of one sort share it. A game that was linked is linked anew."""
+    """A game linked with the cards of a match; cached by the objects. A game that was linked already is linked again."""
     game, known = game.unlinked or game, tuple(cards)
     if game.located is None and not any(map(_changes_game, known)):
         return Linked(game, tuple(ability for card in known for ability in card.abilities))
@@ -62,7 +62,7 @@ def linked(game: Game, cards: Iterable[Card], players: int) -> Linked:
 
 
 def evaluator_of(game: Game, cards: Iterable[Card], players: int) -> StateEvaluator:
-    """What a game says with the cards of a match."""
+    """The evaluator of a game with the cards of a match."""
     together = linked(game, cards, players)
     assert together.game.course is not None, "the game file does not describe how the game is played"
     return StateEvaluator(together.game, program_of(together.game.course, together.abilities), players)
@@ -76,7 +76,7 @@ def game_of_turn(game: Game, turn: play.Block) -> Game:
 
 
 def _changes_game(card: Card) -> bool:
-    """Whether a card that lies nowhere says more than what abilities it has."""
+    """Whether a card without a place changes more of the game than its abilities."""
     return bool(card.tiles or card.front.moments or card.front.always or card.front.afterwards)
 
 
@@ -86,7 +86,7 @@ def _linked(files: _Files) -> Linked:
 
 
 def _own(face: Face, kinds: frozenset[int]) -> Face:
-    """A side of a card that speaks of its own copies, of which the kinds are known now."""
+    """A side of a card in which references to its own copies are replaced by their kinds."""
 
     def change(node: Node) -> Node:
         return replace(node, kinds=kinds) if isinstance(node, (core.Shows, core.OneOf)) and node.kinds == OWN else node
@@ -95,12 +95,12 @@ def _own(face: Face, kinds: frozenset[int]) -> Face:
 
 
 def _lies(space: core.Var) -> core.Expr:
-    """That something is still there."""
+    """The condition that something is still there."""
     return core.Compare(">", core.Height(space), core.Const(0))
 
 
 MOST_LEADING = 5
-"""So many cards of a match may lead from one to another as their texts say."""
+"""The maximum number of cards in a match whose texts can trigger one another."""
 
 
 class _Linking:
@@ -111,14 +111,14 @@ class _Linking:
         self.cards = [self._renumbered(card) for card in cards]
         self.kinds = list(game.kinds)
         self.fronts: dict[str, int] = {}
-        self.faces: list[tuple[Face, int]] = []  # each with its kind; -1 is everybody's
+        self.faces: list[tuple[Face, int]] = []  # each with its kind; -1: in effect for everybody
         self.brought: list[int] = []  # the first kinds of tiles that come with cards
-        self.tied: dict[int, frozenset[int]] = {}  # the kinds with which a face goes
+        self.tied: dict[int, frozenset[int]] = {}  # the kinds for which a face is in effect
         for card in self.cards:
             self._lay_out(card, game.located)
 
     def linked(self) -> Linked:
-        """The game with everything put in its place."""
+        """The linked game."""
         game = self._with_kinds()
         course = transform(self.course, self._change)
         course = replace(
@@ -137,7 +137,7 @@ class _Linking:
             answers |= card.answers
         return Linked(replace(game, course=course, answers=answers, unlinked=self.game), abilities)
 
-    # -- variables: no two cards bind the same one
+    # -- variables: renumbered, so that no two cards bind the same one
 
     def _renumbered(self, card: Card) -> Card:
         new: dict[int, int] = {}
@@ -156,7 +156,7 @@ class _Linking:
     # -- kinds
 
     def _lay_out(self, card: Card, located: LocatedClass | None) -> None:
-        """The kinds of a card, after those that there are, unless the game file names it."""
+        """Add the kinds of a card after the existing ones, unless the game file names it."""
         if located is None or card.category != located.name:
             face = card.front
             if card.category in self.game.tied:
@@ -177,10 +177,10 @@ class _Linking:
             self.faces.append((_own(face, frozenset(shown)), kind))
 
     def _added(self, tile: Kind) -> frozenset[int]:
-        """The kinds of a tile that comes with a card, in all its turns."""
+        """The kinds of a tile that comes with a card, in all its rotations."""
         codes = {kind.code for kind in self.kinds}
         if tile.code in codes:
-            return frozenset()  # another card brings one of that code
+            return frozenset()  # another card brings a tile with that code
         any_turn = any(kind.face is not None and kind.first != kind.index for kind in self.game.kinds)
         kinds = turned(replace(tile, index=len(self.kinds)), any_turn)
         self.kinds += kinds
@@ -188,7 +188,7 @@ class _Linking:
         return frozenset(kind.index for kind in kinds)
 
     def _brought(self, place: BoardDef) -> BoardDef:
-        """A place where every tile begins, with those of the cards."""
+        """A place where tiles begin, extended by those of the cards."""
         every = {kind.index for kind in self.game.kinds if kind.face is not None and kind.first == kind.index}
         begins = (
             (kinds | frozenset(self.brought) if count is None and kinds >= every else kinds, count)
@@ -197,7 +197,7 @@ class _Linking:
         return replace(place, begins=tuple(begins))
 
     def _with_kinds(self) -> Game:
-        """The game with the kinds of the cards, as many of each as its class says."""
+        """The game with the kinds of the cards, with as many copies of each as its class says."""
         game, located = self.game, self.game.located
         if self.brought:
             game = replace(game, kinds=tuple(self.kinds), boards=tuple(map(self._brought, game.boards)))
@@ -221,7 +221,7 @@ class _Linking:
         return replace(game, kinds=tuple(kinds))
 
     def _copies(self, game: Game, located: LocatedClass) -> dict[int, int]:
-        """How many there are of each card, by its front."""
+        """The number of copies of each card, by its front."""
         number = transform(located.copies, self._change)
         found = {}
         for front in self.fronts.values():
@@ -234,7 +234,7 @@ class _Linking:
         return replace(place, begins=tuple((self._extended(kinds, backs=False), n) for kinds, n in place.begins))
 
     def _extended(self, kinds: frozenset[int], backs: bool = True) -> frozenset[int]:
-        """A set of kinds with those of the cards for which some of them stand."""
+        """A set of kinds in which generic kinds are replaced by those of the cards."""
         located = self.game.located
         if located is not None and located.front in kinds:
             kinds |= frozenset(self.fronts.values())
@@ -243,7 +243,7 @@ class _Linking:
         return kinds
 
     def _change(self, node: Node) -> Node:
-        """A node of which the kinds are those of the cards."""
+        """A node in which generic kinds are replaced by those of the cards."""
         if self.game.located is None:
             return node
         match node:
@@ -258,15 +258,15 @@ class _Linking:
                 return build.shown(node.space, len(self.kinds))
             case core.Values():
                 return replace(node, values=tuple(self._values(node)))
-            case core.Value() | core.Attribute() | core.Turns():  # of `Values`; of no card; names none
+            case core.Value() | core.Attribute() | core.Turns():  # part of `Values`; not of cards; names no kinds
                 return node
             case _ if reads(node) >= KINDS:
                 raise TypeError(f"the kinds that {type(node).__name__} names are not those of the cards")
-            case _:  # it names no kinds
+            case _:  # names no kinds
                 return node
 
     def _values(self, node: core.Values) -> Iterator[core.Value]:
-        """For the values of the kinds that stand for all cards those of each card."""
+        """The values in which those of generic kinds are replaced by those of each card."""
         located = self.game.located
         assert located is not None
         standing = {frozenset({located.front}): 0, frozenset({located.back}): 1}
@@ -287,7 +287,7 @@ class _Linking:
     # -- what cards say
 
     def _rule(self, rule: play.RuleDef) -> play.RuleDef:
-        """A condition that cards say of themselves; any rule with what cards always change of it."""
+        """A rule with what the cards say: the definition of a condition, and the permanent overrides of any rule."""
         located, body = self.game.located, rule.body
         if located is not None and rule.name in located.conditions:
             said = (
@@ -313,7 +313,7 @@ class _Linking:
         return replace(rule, body=body)
 
     def _changed(self, rule: play.RuleDef, now: play.Override, owned: core.Expr) -> core.Expr:
-        """What a rule says while somebody has a card that changes it."""
+        """The body of a rule with the override of a card while somebody owns it."""
 
         def change(node: Node) -> Node:
             return rule.parameter if node == now.parameter else node
@@ -327,9 +327,9 @@ class _Linking:
         return core.If(build.conjunction((owned, transform(now.where, change))), said, rule.body)
 
     def _owned(self, kind: int, rule: play.RuleDef) -> core.Expr:
-        """That the player has a card that shows a kind; a card that lies nowhere is everybody's.
+        """The condition that the player has a card of a kind; a card without a place belongs to everybody.
 
-        A rule about a player is changed for the player who has the card.
+        An override of a rule about a player applies to the player who has the card.
         """
         if kind < 0:
             return core.TRUE
@@ -349,14 +349,15 @@ class _Linking:
         return build.disjunction(shown)
 
     def _own_places(self) -> list[core.Var]:
-        """The variables of the places of each player where cards of the class lie."""
+        """The variables of each player's places for cards of the class."""
         located, places = self.game.located, dict(self.course.places)
         assert located is not None
         own = (place for place in self.game.boards if place.each_player and located.name in place.holds)
         return [places.get(place.name, self.course.me) for place in own]
 
     def _verbs(self, verb: play.VerbDef) -> Iterator[play.VerbDef]:
-        """A verb with what cards allow after it; of a moment of a card also what leads from card to card."""
+        """A verb with what cards allow after it; for a moment of a card, also the verbs needed when cards trigger one
+        another."""
         if verb.name not in self.course.moments:
             yield replace(verb, body=(*verb.body, *self._afterwards(verb)))
         elif verb.parameters:
@@ -365,7 +366,7 @@ class _Linking:
             yield self._of_all(verb)
 
     def _afterwards(self, verb: play.VerbDef) -> Iterator[play.Step]:
-        """What cards of the player allow after a verb, one after another, once for each copy."""
+        """What cards of the player allow after a verb, in sequence, once per copy."""
         for face, kind in self.faces:
             for ability in face.afterwards:
                 if ability.after == verb.name:
@@ -377,10 +378,11 @@ class _Linking:
                     yield from offered if kind < 0 else self._each(kind, offered)
 
     def _of_one(self, verb: play.VerbDef) -> Iterator[play.VerbDef]:
-        """A moment of a card: what the card that it is done to says.
+        """A moment of a card: the statements of the card that it is applied to.
 
-        It may be done to another card in turn, but not to one whose block is under way: such a card is not picked for it, and else
-        passed over. For each set of cards under way, as far as they lead on, there is a verb that knows the others. So there is an end to it.
+        It may be applied to another card in turn, but not to one whose block is in progress: such a card cannot be
+        picked, or is skipped. There is one verb for each set of cards in progress that can trigger others; so the
+        recursion is finite.
         """
         (card,) = verb.parameters
         known = [(face, self.tied.get(id(face), frozenset({kind}))) for face, kind in self.faces]
@@ -407,11 +409,11 @@ class _Linking:
             yield play.VerbDef(name, verb.parameters, tuple(steps))
 
     def _with(self, under_way: frozenset[int], kind: int, leading: Sequence[int]) -> frozenset[int]:
-        """The cards under way with one more; of many that lead on, one leads to no other of them."""
+        """The cards in progress with one more; at most `MOST_LEADING` cards trigger others."""
         return under_way | {kind} if len(leading) <= MOST_LEADING else frozenset(leading)
 
     def _not_again(self, body: play.Block, moment: str, over: frozenset[int]) -> play.Block:
-        """A block in which no card of some kinds is picked for the moment to be done to it."""
+        """A block in which cards of some kinds cannot be picked for the moment."""
         called = (call for call in find(play.Call, *body) if call.verb == moment)
         picked = {argument.space for call in called for argument in call.arguments}
 
@@ -424,13 +426,13 @@ class _Linking:
         return tuple(transform(step, change) for step in body)
 
     def _led(self, step: play.Step, moment: str, name: str) -> play.Step:
-        """A statement that does a moment by another name."""
+        """A statement with the name of a moment replaced."""
         return transform(
             step, lambda node: replace(node, verb=name) if isinstance(node, play.Call) and node.verb == moment else node
         )
 
     def _of_all(self, verb: play.VerbDef) -> play.VerbDef:
-        """A moment: what each card of the player does at it, once for each copy."""
+        """A moment: the statements of each card of the player, once per copy."""
         said: Mapping[int, list[play.Block]] = {kind: [] for _, kind in self.faces}
         for face, kind in self.faces:
             if verb.name in face.moments:

@@ -1,4 +1,4 @@
-"""What was played in a game: turn by turn as values, and on lines, with what each move gained and changed."""
+"""The log of a game: turn by turn as values, and as lines with the gains and changes of each move."""
 
 from __future__ import annotations
 
@@ -28,15 +28,14 @@ from tilewright.table.game import Game
 from tilewright.table.position import Player, Position
 
 MANY = 12
-"""Of a pool of more pieces only the difference is reported."""
+"""For larger pools only the difference is printed."""
 
 
 def transcript(match: Match) -> Iterator[str]:
     """The lines of a game as far as it was played.
 
-    After the set-up there is a line for each turn, and under it the spaces and counters that
-    are no longer as they were: ``1,4 M5/S1 -> M5``; of pools of many pieces what went and what came: ``- M5 + 2S1``.
-    A change of another player bears the name.
+    After the setup there is a line for each turn, and under it the spaces and counters that have changed: ``1,4 M5/S1
+    -> M5``; for large pools what was removed and added: ``- M5 + 2S1``. Changes of other players have their names.
     """
     record, states = record_of(match), match.states
     begins = {state.turn: state for state in reversed(states)}
@@ -46,7 +45,7 @@ def transcript(match: Match) -> Iterator[str]:
     for index, turn in enumerate(record.turns):
         yield ""
         yield f"{index + 1} {match.names[turn.player]}: {'; '.join(turn.moves) or 'nothing to choose'}"
-        # A turn without a choice is over before anybody sees it: what it changes is reported under it.
+        # A turn without a choice is over before anybody sees it: its changes are printed under it.
         if index + 1 in begins:
             after = _position(match, begins[index + 1])
             yield from _changes(before, after, match.names[turn.player])
@@ -71,7 +70,7 @@ def _head(record: Record, start: Position) -> Iterator[str]:
 
 
 def _changes(before: Position, after: Position, mover: str) -> Iterator[str]:
-    """What differs between two positions, a line for each board and for the counters of a player."""
+    """The differences between two positions, a line for each board and for the counters of a player."""
     for name, board in after.boards.items():
         yield from (
             f"    {line}" for line in _change_lines(f"{name} ", _spaces(before.boards.get(name, pool_of(())), board))
@@ -82,10 +81,10 @@ def _changes(before: Position, after: Position, mover: str) -> Iterator[str]:
 
 
 def changes_to_tell(before: Position, after: Position, mover: int) -> Iterator[str]:
-    """What the turn of a player, by the index, has changed besides what the moves say: lines that begin with a name.
+    """The changes in the turn of a player (by index) that its moves do not show: lines that begin with a name.
 
-    That is what it has changed of the others; where players have pools alone, whose pieces come and go in a turn, what
-    cards each player has won or lost.
+    These are the changes of the others; if players have only pools, whose pieces change within a turn, the cards that
+    each player has won or lost.
     """
     for i, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
         if after.game.own_place.pool:
@@ -95,7 +94,7 @@ def changes_to_tell(before: Position, after: Position, mover: int) -> Iterator[s
 
 
 def _of_cards(game: Game, before: Player, after: Player) -> Iterator[str]:
-    """What differs in the pools of a player that hold cards, and of the counters."""
+    """The differences in the pools of a player that hold cards, and in the counters."""
     cards = game.located.name if game.located else ""
     for place in game.boards:
         if cards in place.holds and place.name in {*before.pools, *after.pools}:
@@ -122,20 +121,20 @@ def _change_lines(what: str, changes: list[str]) -> Iterator[str]:
 
 
 def _spaces(before: Board, after: Board) -> list[str]:
-    """The spaces that are no longer as they were; of a pool all that lies there, or of a big one what differs."""
+    """The spaces that have changed; for a pool its contents, or the difference if it is large."""
     if _is_big(before) or _is_big(after):
         old, new = Counter(before.stacks), Counter(after.stacks)
         return _difference(old, new)
     if after.pool:
         return [] if before == after else [f"{before!r} -> {after!r}".replace("  ", " . ").strip()]
-    if before.geometry != after.geometry:  # a board that grows: the moves say where
+    if before.geometry != after.geometry:  # a growing board: the moves say where
         return _difference(*(Counter(stack for stack in board.stacks if stack.height) for board in (before, after)))
     pairs = enumerate(zip(before.stacks, after.stacks, strict=True))
     return [f"{after.geometry.spoken(space)} {old!r} -> {new!r}" for space, (old, new) in pairs if old != new]
 
 
 def _difference(old: Counter[Stack], new: Counter[Stack]) -> list[str]:
-    """What went and what came, in one text if anything did."""
+    """What was removed and what was added, in one text, if anything."""
     gone, come = (pool_of(pieces.elements()) for pieces in (old - new, new - old))
     words = [f"{sign} {counted(pool)}" for sign, pool in (("-", gone), ("+", come)) if pool.stacks]
     return [" ".join(words)] if words else []
@@ -160,11 +159,11 @@ def _end(record: Record, position: Position) -> Iterator[str]:
 
 
 HIDDEN = "?"
-"""What stands for a thing that only its owner sees."""
+"""The placeholder for things that only their owner sees."""
 
 
 def move_text(match: Match, state: GameState, move: Move, after: GameState) -> str:
-    """A move that was made, with the piece that it is about and those that chance has brought."""
+    """A move that was made, with the piece that it is about and the pieces that chance revealed."""
     if after.draws != state.draws:
         brought = draw_text(match, state, after)
         return f"{move.text} ({brought})" if brought else move.text
@@ -175,7 +174,7 @@ def move_text(match: Match, state: GameState, move: Move, after: GameState) -> s
 
 
 def _stays_hidden(match: Match, state: GameState, move: Move, after: GameState) -> bool:
-    """Whether a move picks what others cannot see, and do not see after it either."""
+    """Whether a move picks something that others cannot see, neither before nor after it."""
     things = picked_things(match, state) if move.kind == "pick" and match.game.hides else None
     if things is None or things[0] not in hidden_seats(state.table, BYSTANDER):
         return False
@@ -185,14 +184,14 @@ def _stays_hidden(match: Match, state: GameState, move: Move, after: GameState) 
 
 
 def _lying_open(match: Match, state: GameState) -> Counter[str]:
-    """What lies in pools that are open to all, by what it shows."""
+    """The visible contents of pools open to all, by what they show."""
     unseen = hidden_seats(state.table, BYSTANDER)
     open_pools = [grid for seat, grid in enumerate(state.table.grids) if seat not in unseen]
     return Counter(match.game.kinds[pile[-1] >> 1].code for grid in open_pools for pile in grid.piles if pile)
 
 
 def draw_text(match: Match, before: GameState, after: GameState) -> str:
-    """What was drawn and rolled between two states; what was rolled in the next turn already is not reported."""
+    """What was drawn and rolled between two states; without what was rolled already in the next turn."""
     sided = frozenset().union(*(sort.kinds for sort in match.game.sorts if sort.sides))
     kinds = after.drawn[len(before.drawn) :]
     drawn = [match.game.kinds[kind].code for kind in kinds if kind not in sided]
@@ -205,7 +204,7 @@ def draw_text(match: Match, before: GameState, after: GameState) -> str:
 
 
 def looked_at(match: Match, before: GameState, after: GameState, player: int) -> str:
-    """What a player has looked at in hidden piles between two states; no text if nothing."""
+    """What a player has looked at in hidden piles between two states; empty if nothing."""
     layout, found = after.cells.layout, list[str]()
     for seat in range(len(layout.owners)):
         place = layout.place_at(seat).board
@@ -220,7 +219,7 @@ def looked_at(match: Match, before: GameState, after: GameState, player: int) ->
 
 
 def _of_pool(match: Match, state: GameState) -> bool:
-    """Whether it is asked which piece of a pool is next: the move after it says so too."""
+    """Whether the choice is which piece of a pool comes next: then the next move names the piece itself."""
     choice, frame = state.choice, state.frame
     if choice is None or frame is None or not isinstance(choice.step, play.ForEachInAnyOrder):
         return False
@@ -233,9 +232,9 @@ def played_turns(match: Match) -> list[int]:
 
 
 def turn_lines(match: Match, turn: int) -> list[str]:
-    """A turn: on a line who played what, and what that gained, and under it what else it has changed of the players.
+    """A turn: a line with who played what, and the gain, and under it the other changes of the players.
 
-    There is no line when nothing was played that may be reported. Of a turn that goes on, no gain is given.
+    Empty if nothing was played that may be shown. For an unfinished turn no gain is given.
     """
     states = match.states
     played = [i for i, state in enumerate(states[:-1]) if state.turn == turn]
@@ -243,7 +242,7 @@ def turn_lines(match: Match, turn: int) -> list[str]:
         return []
     first, after = states[played[0]], states[played[-1] + 1]
     moves = "; ".join(_saying(match, played))
-    if not moves:  # all of it is a secret that has just begun
+    if not moves:  # only a secret that has just begun
         return []
     name, seen = match.names[first.mover], match.view(BYSTANDER)
     before, since = (seen.position_at(state) for state in (first, after))
@@ -255,7 +254,7 @@ def turn_lines(match: Match, turn: int) -> list[str]:
 
 
 def _gain(seen: View, before: GameState, after: GameState, alone: bool) -> str:
-    """What the player whose turn it was has gained in it, as far as all know; nothing at all is reported only of who chose `alone`."""
+    """The gain of the player in the turn, as far as all know; zero gain is shown only for who chose `alone`."""
     old, new = known_totals(seen, before)[before.mover], known_totals(seen, after)[before.mover]
     if old is None or new is None or (old == new and not alone):
         return ""
@@ -263,13 +262,13 @@ def _gain(seen: View, before: GameState, after: GameState, alone: bool) -> str:
 
 
 def _saying(match: Match, played: Sequence[int]) -> list[str]:
-    """The moves of a turn, by their indices: what is picked one after another of a pool in one, ``move 3 5 5``.
+    """The texts of the moves of a turn, by index; consecutive picks from a pool are joined, ``move 3 5 5``.
 
-    What was chosen in secret is reported when all have chosen, and of each player at once.
+    Secret choices are shown when all have chosen, and of each player at once.
     """
     states = match.states
     texts: list[str] = []
-    picking = ""  # the verb with which something of a pool was picked last
+    picking = ""  # the verb of the last pick from a pool
     secret, who, about = secret_began(states, len(states) - 1), states[played[0]].mover, ""
     for i in played:
         state, move = states[i], match.played[i]
@@ -291,7 +290,7 @@ def _saying(match: Match, played: Sequence[int]) -> list[str]:
         verb, _, what = text.partition(" ")
         if texts and verb == picking and move.kind == "pick":
             texts[-1] += f" {what}"
-        elif texts and text.startswith(f"{texts[-1]} "):  # an option that the move after it is named for
+        elif texts and text.startswith(f"{texts[-1]} "):  # an option whose name the move after it repeats
             texts[-1] = text
         else:
             texts.append(text)
@@ -300,7 +299,7 @@ def _saying(match: Match, played: Sequence[int]) -> list[str]:
 
 
 def _told_at_once(match: Match, found: Revealed, who: int, about: str) -> list[str]:
-    """What was chosen in secret, a text for each player who was asked, after the card that it is about."""
+    """The secret choices, one text for each player who was asked, after the card that they are about."""
     texts = [
         f"{'' if seat == who and not i else f'{match.names[seat]}: '}{found.of(seat)}"
         for i, seat in enumerate(found.asked)
@@ -311,7 +310,7 @@ def _told_at_once(match: Match, found: Revealed, who: int, about: str) -> list[s
 
 
 def _sealed(match: Match) -> list[str]:
-    """Who has chosen in a secret that is still open; those who had no choice there among them."""
+    """Who has chosen in a secret that is still open, including players who had no choice."""
     block = None if match.over else secret_block(match.state)
     chosen = () if block is None or block.left is None else block.left[: block.done - 1]
     return [f"{match.names[seat]} has chosen" for seat in chosen]

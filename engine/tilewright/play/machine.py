@@ -1,4 +1,4 @@
-"""Plays by the rules of one game on flat states: from choice to choice, with chance answering in between."""
+"""Plays a game on flat states: from choice to choice, with chance answering in between."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 
 _ALL = 1 << 10
-"""So often an ability counts as used that is not to be used any more; of no card there are as many copies."""
+"""The use count of an ability that is disabled: more than the copies of any card."""
 
 
 @dataclass(frozen=True)
 class _Read:
-    """All that the layout of states depends on; its `identity` distinguishes a game from others."""
+    """Everything that the layout of states depends on; `identity` distinguishes games by the objects read."""
 
     game: Game = field(compare=False)
     identity: int
@@ -40,16 +40,17 @@ class _Read:
 
 @lru_cache(maxsize=32)
 def _layout(read: _Read) -> StateLayout:
-    """The layout of the states of a game; matches of one sort share it."""
+    """The layout of the states of a game, shared by equal matches."""
     return StateLayout(read.program.flow(read.game), read.game, read.players, dict(read.sizes))
 
 
 class Machine:
-    """The rules of a game with its cards, players and boards.
+    """A game with its cards, players and boards, ready to be played.
 
-    `sizes` are the geometries of the boards that have a fixed one, by name. The `evaluator` answers questions about states. The `engine` runs
-    the flow (`kind` is one of `kernel.engine`), all its trials together have the `budget`, if there is one; the `interpreter` reads what is
-    in a state. `on_turn` is called with the state where a turn has begun. `turnless` is a game that goes on without turns of players.
+    `sizes`: the geometries of the boards of fixed size, by name. The `evaluator` answers questions about states. The
+    `engine` runs the flow (`kind`: see `kernel.engine`); all its trials together have the `budget`, if there is one.
+    The `interpreter` reads the content of states. `on_turn` is called with the state when a turn has begun. `turnless`:
+    the game has no turns of players.
     """
 
     def __init__(
@@ -70,12 +71,12 @@ class Machine:
 
     @cached_property
     def engine(self) -> Engine:
-        """What runs the flow."""
+        """The engine that runs the flow."""
         return engine_for(self.layout, self.budget, self._kind)
 
     @classmethod
     def on(cls, rules: StateEvaluator, table: Table, budget: TrialBudget | None = None, kind: str = "") -> Machine:
-        """The machine of a game whose boards are those of a table."""
+        """The machine of a game with the boards of a table."""
         places = zip(rules.game.places(table.players), table.grids, strict=True)
         sizes = {board.name: grid.geometry for (board, _), grid in places if grid.geometry.fixed is grid.geometry}
         return cls(rules, sizes, budget, kind)
@@ -83,11 +84,11 @@ class Machine:
     # -- beginnings
 
     def start(self, chance: SeededChance) -> GameState:
-        """The state at the first choice, after the set-up."""
+        """The state at the first choice after the setup."""
         return self.begin(self.set_up(chance))
 
     def begin(self, state: GameState) -> GameState:
-        """The state at the first choice of the game that was set up; the same object."""
+        """Run from the setup to the first choice; returns the same object."""
         if self.flow.main is not None:
             state.cells.set(self.layout.pc, self.flow.main)
         else:
@@ -98,23 +99,23 @@ class Machine:
         return state
 
     def set_up(self, chance: SeededChance) -> GameState:
-        """The state after the set-up, before the first turn."""
+        """The state after the setup, before the first turn."""
         state = GameState(self.interpreter, self.evaluator.keys, first_state(self.layout), chance)
         self.advance(state)
         state.cells.set(self.layout.over, 0)
         return state
 
     def resume(self, table: Table, deal: Deal, mover: int, chance: SeededChance) -> GameState:
-        """The first choice of a turn of a player; after the turn the course of the game begins, if it has one."""
+        """The first choice of a turn of a player; after the turn the course of the game begins, if there is one."""
         state = self.at_turn(table, deal, mover, chance)
         self.advance(state)
         return state
 
     def at_turn(self, table: Table, deal: Deal, mover: int, chance: SeededChance, turn: str = "turn") -> GameState:
-        """The beginning of a turn of that name, before anything of it is done.
+        """The beginning of a turn of that name, before anything is done in it.
 
-        It is the first such turn of the mover in the course of the game, which goes on after it; where the course
-        has none, it begins after this one.
+        It is the first such turn of the mover in the course, which continues after it; if the course has none, it
+        begins after this turn.
         """
         state = GameState(self.interpreter, self.evaluator.keys, lay_table(self.layout, table, deal), chance)
         entry = self.flow.turns[turn]
@@ -124,16 +125,16 @@ class Machine:
         return state
 
     def single_turn(self, table: Table, deal: Deal, mover: int, chance: SeededChance) -> GameState:
-        """The first choice of a turn of a player after which the game is over, whatever lies on the table then."""
+        """The first choice of a turn of a player after which the game is over."""
         state = self.at_turn(table, deal, mover, chance)
         state.cells.set(self.layout.under, self.flow.over)
         self.advance(state)
         return state
 
     def _after_first(self, turn: f.BlockId, mover: int, start: GameState) -> f.BlockId:
-        """Where the course goes on after the first such turn of a player, found on a copy; `NOWHERE`: it comes to none.
+        """The block of the course after the first such turn of a player, found on a copy; `NOWHERE`: none.
 
-        The state knows then what the course has bound on the way.
+        The bindings of the course up to there are copied to the state.
         """
         ahead, layout = start.copy(), self.layout
         ahead.cells.set(layout.pc, self.flow.main or f.NOWHERE)
@@ -148,7 +149,7 @@ class Machine:
         return f.NOWHERE
 
     def _take_over(self, source: FlatState, to: FlatState) -> None:
-        """Let a state be in the same blocks as another one, with what these have bound; the tables stay."""
+        """Copy the point of execution and its bindings from one state to another; the tables are kept."""
         layout = self.layout
         for slot in self.flow.slots:
             first = layout.slots[slot.index].at
@@ -178,13 +179,15 @@ class Machine:
         return state_keys_for(self.layout, self._kind)
 
     def key(self, state: GameState) -> object:
-        """Equal for states on which everything goes on alike, as `GameState.key` is; quicker, and of this process."""
+        """A key like `GameState.key`, equal for states with the same continuations; faster, but valid only in this
+        process."""
         if self._keys is None or state.stop.status != Status.CHOICE:
             return state.key
         return self._keys(state.cells, Status.CHOICE), state.draws, *state.known_keys()
 
     def goes_on(self, start: GameState, state: GameState) -> bool:
-        """Whether a turn that was under way at the start is so still; of nobody's turn, what its player chooses."""
+        """Whether the turn in progress at `start` still continues at `state`; outside turns, whether the same player
+        chooses."""
         if state.over or state.turn != start.turn:
             return False
         turns = self.flow.main is None or bool(start.cells.get(self.layout.under))
@@ -195,7 +198,7 @@ class Machine:
         return self.without_uses(state, range(len(self.flow.uses)))
 
     def without_uses(self, state: GameState, uses: Sequence[int]) -> GameState:
-        """The state as if some abilities, by their numbers, had been used in this turn."""
+        """The state as if some abilities, by index, had been used in this turn."""
         used = self.layout.used
         codes = tuple(code for code in state.stop.codes if code >= STOP or use_of(code) not in uses)
         if len(codes) == len(state.stop.codes) and all(state.cells.get(used, number) >= _ALL for number in uses):
@@ -207,12 +210,13 @@ class Machine:
         return plain
 
     def finished(self, state: GameState) -> GameState:
-        """The state after what the course does when its rounds are over, which are left at once; the state itself where somebody chooses there."""
+        """The state after the statements of the course that follow its rounds, which are left immediately; the state
+        itself if somebody has to choose there."""
         around = list(upward(state.under or state.frame))
         if state.over or not around or around[-1].level.body is not self.flow.roots.get("course"):
             return state
         later = around[-1].level.body.levels[around[-1].at + 1 :]
-        if len(later) < 2:  # the end of the course is a level as well
+        if len(later) < 2:  # the end of the course counts as a level
             return state
         ended, layout = state.copy(), self.layout
         clear_marks(ended.cells)
@@ -226,15 +230,16 @@ class Machine:
         return ended if ended.over else state
 
     def advance(self, state: GameState, anywhere: bool = False) -> None:
-        """Go on to the next choice, or to the end of the game; only a state that nobody has looked at yet.
+        """Run to the next choice or the end of the game; only on a state that nobody has read yet.
 
-        A state may be `anywhere` in the statements, where a compiled game cannot begin: then the reference interpreter goes on.
+        With `anywhere`, the state may be between two stops, where a compiled game cannot start: then the reference
+        interpreter runs it.
         """
         engine = Interpreter(self.layout, self.budget) if anywhere else self.engine
         self._go_on(state, engine.run(state.cells, self.on_turn is None), engine)
 
     def _go_on(self, state: GameState, stop: Pause, engine: Engine) -> None:
-        """Go on from a stop, as `on_turn` wants to know of every turn or not."""
+        """Continue from a stop, turn by turn if `on_turn` is set."""
         turns = self.on_turn is None
         while (stop := self._answered(state, stop, turns, engine)).status == Status.DONE:
             self._turn_began(state)
@@ -247,11 +252,11 @@ class Machine:
             self.on_turn(state.copy())
 
     def _run(self, state: GameState, turns: bool = True) -> Pause:
-        """Go on with chance answering."""
+        """Run with chance answering."""
         return self._answered(state, self.engine.run(state.cells, turns), turns, self.engine)
 
     def _answered(self, state: GameState, stop: Pause, turns: bool, engine: Engine) -> Pause:
-        """Go on from a stop with chance answering."""
+        """Continue from a stop with chance answering."""
         state.movers += (*engine.begun,)
         while stop.status == Status.CHANCE:
             stop, drawn = state.chance.go_on(engine, state.cells, stop, turns)

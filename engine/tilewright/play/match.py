@@ -1,4 +1,4 @@
-"""A game being played: whose turn it is, the moves there are, playing one, taking it back."""
+"""A game being played: whose turn it is, the available moves, playing one, undoing it."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ __all__ = ["IllegalMove", "InvalidStanding", "Match", "Moves", "NotExpressible",
 
 
 class Match:
-    """A game being played; the same seed gives the same game for the same moves.
+    """A game being played; the same seed and moves give the same game.
 
-    Any layout will do, also one that is for another number of players. `start` is the position that it began with, if it did not begin with the set-up.
-    Abilities that take more work to be tried than a limited `budget` has end it: `TooMuchWork` is raised.
+    Any layout is accepted, also one for another number of players. `start` is the initial position, if the game did not
+    begin with the setup. `TooMuchWork` is raised if trials of abilities exceed a limited `budget`.
     """
 
     def __init__(
@@ -69,14 +69,14 @@ class Match:
         sizes: Mapping[str, Geometry],
         budget: Budget | None,
     ) -> None:
-        """Set all but the state."""
+        """Set everything except the state."""
         self.names, self.cards, self.layouts, self.seed = tuple(players), tuple(cards), dict(layouts), seed
         rules = evaluator_of(game, self.cards, len(self.names))
         self.game = game = rules.game
         self.machine, self.budget = Machine(rules, sizes, budget), budget
 
     def beginning(self) -> SeededChance:
-        """Chance as it is before the set-up, which knows the heights of the layouts."""
+        """Chance before the setup, with the heights of the layouts."""
         seats = self.game.seats(len(self.names))
         heights = {
             seats[name][0]: [height for row in layout.heights for height in row]
@@ -85,13 +85,13 @@ class Match:
         return SeededChance(self.seed, heights)
 
     def begin_after(self, change: Callable[[GameState], None]) -> None:
-        """Begin again, after a change of what the set-up has made."""
+        """Begin again after a change to the result of the setup."""
         state = self.machine.set_up(self.beginning())
         change(state)
         self._begin(self.machine.begin(state), None)
 
     def uncharged(self) -> AbstractContextManager[None]:
-        """What is done inside takes nothing of the budget: the search of a bot, which no player has asked for."""
+        """A context that does not charge the budget: the search of a bot, which no player has asked for."""
         return nullcontext() if self.budget is None else self.budget.uncharged()
 
     def _begin(self, state: GameState, start: Position | None) -> None:
@@ -108,10 +108,12 @@ class Match:
         seed: int = 0,
         budget: Budget | None = None,
     ) -> Match:
-        """A game that is where the position says; else at the beginning of a turn of the player with that index.
+        """A game at the point that the position says; otherwise at the beginning of a turn of the player with that
+        index.
 
-        Raises `InvalidStanding` when the game cannot be there. What lies face-down on a board of a player is not known if the
-        position does not say it, so it does not show when it is turned up. What the position does not say of pieces that lie hidden under others, the seed decides.
+        Raises `InvalidStanding` if the game cannot be there. Face-down pieces on a board of a player that the position
+        does not give are unknown, also after being turned face-up. Pieces hidden under others that the position does
+        not give are determined by the seed.
         """
         match, chance = cls.__new__(cls), SeededChance(seed)
         table, deal = match._prepare_for(position, cards, seed, budget)
@@ -124,9 +126,9 @@ class Match:
 
     @classmethod
     def laid_out(cls, position: Position, cards: Iterable[Card] = ()) -> tuple[Machine, GameState]:
-        """The table of a position as it lies there, at the beginning of a turn, before anything of it is done.
+        """The table of a position as it is, at the beginning of a turn, before anything is done in it.
 
-        Nothing is drawn and nothing is moved. Raises `InvalidStanding` as `at` does.
+        Nothing is drawn or moved. Raises `InvalidStanding` as `at` does.
         """
         match = cls.__new__(cls)
         table, deal = match._prepare_for(position, cards, 0, None)
@@ -151,7 +153,7 @@ class Match:
     def _prepare_for(
         self, position: Position, cards: Iterable[Card], seed: int, budget: Budget | None
     ) -> tuple[Table, Deal]:
-        """Set all but the state for a position; its table, and what lies covered on it."""
+        """Set everything except the state for a position; returns its table, and the face-down pieces on it."""
         known, names = tuple(cards), [player.name for player in position.players]
         game = linked(position.game, known, len(names)).game
         table, deal = table_of(replace(position, game=game))
@@ -172,7 +174,7 @@ class Match:
 
     @property
     def stalled(self) -> bool:
-        """Whether the game has ended because nothing could be done: so many turns in a row, or passes of its course, had no choice."""
+        """Whether the game has ended because too many turns in a row, or passes of its course, had no choice."""
         return self.state.over and self.state.idle > MOST_IDLE
 
     @property
@@ -182,7 +184,7 @@ class Match:
 
     @property
     def moves(self) -> Moves:
-        """The moves there are; none when the game is over."""
+        """The available moves; none if the game is over."""
         return Moves(partial(self.machine.moves_at, self.state))
 
     def play(self, move: Move | str) -> Move:
@@ -197,36 +199,36 @@ class Match:
         return found
 
     def undo(self) -> Move:
-        """Take the last move back. Raises IndexError when there is none."""
+        """Undo the last move. Raises IndexError if there is none."""
         self.state = self._past.pop()
         return self.played.pop()
 
     def back_to(self, turn: int) -> None:
-        """Take back the moves of a turn (counted from 0) and of all after it."""
+        """Undo the moves of a turn (counted from 0) and of all after it."""
         while self._past and self._past[-1].turn >= turn:
             self.undo()
 
     @property
     def begun(self) -> int:
-        """How many turns are over or have had a move."""
+        """The number of turns that are over or have had a move."""
         return max([self.state.turn, *(state.turn + 1 for state in self._past[-1:])])
 
     @property
     def states(self) -> Sequence[GameState]:
-        """The state before each move that was played, and the state now."""
+        """The state before each move played, and the current state."""
         return [*self._past, self.state]
 
     def view(self, player: int | None = None) -> View:
-        """What a player may know (without one, who chooses now): for bots, hints and screens."""
+        """What a player may know (default: who chooses now): for bots, hints and screens."""
         who = self.turn if player is None else player
         return View(self.machine, self.names, self.cards, self.state.seen_by(who), who)
 
     def position(self) -> Position:
-        """All that lies on the table, hidden pieces too: `view` has what players may know."""
+        """Everything on the table, including hidden pieces: `view` has what players may know."""
         return self.position_at(self.state)
 
     def position_at(self, state: GameState) -> Position:
-        """The same at one of the states of the match."""
+        """The position of one of the states of the match."""
         deal = deal_in(state.cells)
 
         def pile(table: Table, seat: int, space: int) -> Pile:
@@ -236,9 +238,10 @@ class Match:
         return position_of(state.table, self.names, tuple(card.id for card in self.cards), pile)
 
     def full_position(self) -> Position:
-        """The position with all that the game goes on from: whose turn it is, and where in it the game is.
+        """The position with everything that determines how the game continues: whose turn it is, and the current point
+        in it.
 
-        Raises `NotExpressible` where a position cannot say that; then a record can (`record_of`).
+        Raises `NotExpressible` if a position cannot express that; then a record can (`record_of`).
         """
         position = replace(self.position(), standing=standing_of(self.machine, self.state, self.names))
         try:
@@ -250,25 +253,25 @@ class Match:
         return position
 
     def scores(self) -> list[Score]:
-        """The score of every player as things stand."""
+        """The current score of every player."""
         return score(self.position(), self.cards)
 
     def winners(self) -> list[str]:
-        """The names of those who win as things stand."""
+        """The names of those who would win now."""
         return winners(self.position(), self.scores())
 
     @property
     def digest(self) -> str:
-        """The moment as 32 hexadecimal digits: equal where everything goes on alike, in every run."""
+        """A digest of the current state as 32 hexadecimal digits: equal for the same continuations, in every run."""
         return blake2b(repr(self._key).encode(), digest_size=16).hexdigest()
 
     @property
     def _key(self) -> tuple[object, ...]:
-        """What players may know, and what lies hidden."""
+        """The visible state and the hidden information."""
         return self.state.key, tuple(sorted((at, tuple(kinds)) for at, kinds in deal_in(self.state.cells).items()))
 
     def __eq__(self, other: object) -> bool:
-        """Both are at the same moment of the same game."""
+        """Whether both are at the same point of the same game."""
         if not isinstance(other, Match):
             return NotImplemented
         return self.game.id == other.game.id and self._key == other._key

@@ -1,4 +1,4 @@
-"""The moves that a player can choose from at one moment, and how moves are written: what is done and to what."""
+"""The moves at one moment, and their notation: what is done and to what."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tilewright.table.terrain import spoken_at
 
 
 class IllegalMove(ValueError):
-    """A text that is no move at this moment."""
+    """A text that is not a move at this moment."""
 
 
 class Moves(Sequence[Move]):
-    """The moves at one moment, `found` when they are first looked at."""
+    """The moves at one moment, computed by `found` on first access."""
 
     def __init__(self, found: Callable[[], list[Move]]) -> None:
         self._find = found
@@ -48,7 +48,7 @@ class Moves(Sequence[Move]):
         return any(str(known) == str(move) for known in self._all)
 
     def parse(self, text: str) -> Move:
-        """The move that a text means: its notation, or as much of its end as is clear; of an ability its card alone.
+        """The move that a text means: its notation, or an unambiguous end of it; for an ability, its card.
 
         Raises `IllegalMove`.
         """
@@ -86,12 +86,12 @@ def picked_at_random(interpreter: Interpreter, state: FlatState, code: int) -> s
 
 
 def code_text(interpreter: Interpreter, state: FlatState, end: f.Choose | f.ChooseAtRandom, code: int) -> str:
-    """What is chosen with a code, as moves are written."""
+    """The notation of what is chosen with a code."""
     return _Texts(interpreter, state).text(end, code)
 
 
 def element_text(interpreter: Interpreter, state: FlatState, listing: f.Elements | f.Sets, element: Element) -> str:
-    """An element, picked or not, as moves name it; a group by its first space."""
+    """The notation of an element, picked or not; a group by its first space."""
     if isinstance(element, core.Value):
         return element.label
     if listing.slot.sort == core.PLAYER:
@@ -101,7 +101,7 @@ def element_text(interpreter: Interpreter, state: FlatState, listing: f.Elements
 
 
 class _Moves:
-    """The moves of games of one layout that are always written alike, by the block and the code."""
+    """A cache of moves whose notation does not depend on the state, by block and code."""
 
     def __init__(self, layout: StateLayout) -> None:
         uses = uses_of([use.ability for use in layout.flow.uses])
@@ -110,7 +110,7 @@ class _Moves:
         self._known: dict[f.BlockId, dict[int, Move]] = {}
 
     def at(self, block: f.BlockId) -> dict[int, Move]:
-        """The moves that are known at a block, by their codes."""
+        """The cached moves at a block, by code."""
         if block not in self._known:
             self._known[block] = dict(self._everywhere)
         return self._known[block]
@@ -122,7 +122,8 @@ def _moves_of(layout: StateLayout) -> _Moves:
 
 
 def _is_lasting(listing: f.Listing) -> bool:
-    """Whether a code of a listing is always written alike: on boards that are fixed a space is, a piece of a pool is not."""
+    """Whether the notation of a code is the same in every state: for a space on a fixed board it is, for a piece of a
+    pool not."""
     match listing:
         case f.Options() | f.Confirm():
             return True
@@ -133,7 +134,7 @@ def _is_lasting(listing: f.Listing) -> bool:
 
 
 def uses_of(abilities: Sequence[play.Ability]) -> list[str]:
-    """How the use of each ability is written: by its card, and by its number on a card that has several."""
+    """The notation for the use of each ability: its card, with a number on a card that has several."""
     cards, numbers = Counter(ability.card for ability in abilities), Counter[str]()
     written = []
     for ability in abilities:
@@ -144,7 +145,7 @@ def uses_of(abilities: Sequence[play.Ability]) -> list[str]:
 
 
 class _Texts:
-    """Writes the codes of one state."""
+    """Writes the codes of one state in notation."""
 
     def __init__(self, interpreter: Interpreter, state: FlatState) -> None:
         self._interpreter, self._state = interpreter, state
@@ -152,7 +153,7 @@ class _Texts:
         self._groups: list[Element] | None = None
 
     def text(self, end: f.Choose | f.ChooseAtRandom, code: int) -> str:
-        """What is chosen with a code."""
+        """The notation of what is chosen with a code."""
         step, listing = end.level.step if end.level is not None else None, end.listing
         match listing:
             case f.Options(options):
@@ -169,10 +170,10 @@ class _Texts:
                 assert isinstance(step, play.Pick | play.ForEachInAnyOrder)
                 written = self.written(listing, code)
                 said = listing.slot.sort == core.PLAYER and isinstance(step, play.ForEachInAnyOrder)
-                return written if said else f"{step.verb} {written}"  # `player 2` says both
+                return written if said else f"{step.verb} {written}"  # `player 2` contains both
 
     def _set(self, listing: f.Sets, code: int) -> str:
-        """A set: a word for each of its things, or ``none``."""
+        """A set: a word for each of its elements, or ``none``."""
         if self._sets is None:
             self._sets = self._interpreter.sets(self._state, listing)
         seat = self._interpreter.seat(self._state, listing.seat)
@@ -193,7 +194,7 @@ class _Texts:
         return self.space(seat, self._groups[code].root)
 
     def space(self, seat: int, space: int) -> str:
-        """A space, or a piece of a pool, or a patch."""
+        """A space, a piece of a pool, or a patch."""
         place = self._state.layout.place_at(seat)
         if place.board.of_patches:
             return self._patch(seat, space)
@@ -206,7 +207,7 @@ class _Texts:
         return self._state.narrow[self._state.layout.space_at(seat, space) + TOP]
 
     def _patch(self, seat: int, patch: int) -> str:
-        """A patch: its space, what it is, and which of those of the tile if there are several."""
+        """A patch: its space, its kind, and its number among those of the tile if there are several."""
         terrain, kinds = terrain_of(self._state), self._state.layout.game.kinds
         space = terrain.patchwork.spaces[patch]
         own = terrain.patchwork.on[space]

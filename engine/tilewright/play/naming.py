@@ -1,7 +1,7 @@
-"""The board on which a picked space lies, as records say it where the move alone does not.
+"""The board of a picked space, which records name if the move alone is ambiguous.
 
-A verb that is used of one board alone needs no more than the space: ``take 1,3``. Where the cards in play or the game
-use it of several, the board is named, ``discard road 1,3``; but for one's own.
+A verb that is used for one board only needs only the space: ``take 1,3``. If the game or the cards in play use it for
+several, the board is named, ``discard road 1,3``, unless it is the player's own.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PICKS = (play.Pick, play.PickSome, play.ForEachInAnyOrder)
 
 
 def with_board(machine: Machine, names: Sequence[str], state: GameState, move: Move) -> str:
-    """A move at the choice of a state as it is recorded."""
+    """The notation of a move at the choice of a state in records."""
     step, (board, owner) = _picked(machine, names, state)
     if step is None or move.kind != "pick" or owner == state.player:
         return move.text
@@ -40,7 +40,7 @@ def without_board(machine: Machine, names: Sequence[str], state: GameState, text
 
 
 def _picked(machine: Machine, names: Sequence[str], state: GameState) -> tuple[_Pick | None, tuple[str, int | None]]:
-    """The statement that picks a space or a group, the name of the board and whose it is; None for all else."""
+    """The statement that picks a space or a group, and the name and owner of the board; None for others."""
     step = state.choice.step if state.choice is not None else None
     nothing = None, ("", None)
     if not isinstance(step, _PICKS) or state.frame is None or step.binder.var.sort not in (core.SPACE, core.GROUP):
@@ -57,7 +57,7 @@ def _picked(machine: Machine, names: Sequence[str], state: GameState) -> tuple[_
 
 @lru_cache(maxsize=1000)
 def _homes(program: Program, verb: str) -> set[int | None]:
-    """The places that a verb is used of, by their variables."""
+    """The places that a verb is used for, by variable."""
     asked, me = (program.course, *program.abilities), program.course.me
     picks: list[_Pick] = [*find(play.Pick, *asked), *find(play.PickSome, *asked), *find(play.ForEachInAnyOrder, *asked)]
     return {None if step.home in (None, me) else step.home.id for step in picks if step.verb == verb}

@@ -1,4 +1,4 @@
-"""The table of a position, and the position of a table."""
+"""Conversion between positions (as in files) and tables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tilewright.table.terrain import Patchwork, Terrain
 
 
 def board_of(grid: Grid, game: Game, pile_at: Callable[[int], Pile] | None = None) -> Board:
-    """A grid as a board; what lies face-down is not reported. `pile_at` gives the piles if not those of the grid."""
+    """A grid as a board; face-down pieces are not shown. `pile_at` gives the piles, if not those of the grid."""
 
     def stack(pile: Pile, caps: str) -> Stack:
         down = max((i + 1 for i, piece in enumerate(pile) if not piece & 1), default=0)
@@ -34,7 +34,7 @@ def board_of(grid: Grid, game: Game, pile_at: Callable[[int], Pile] | None = Non
 
 
 def _map_board(terrain: Terrain, stacks: Sequence[Stack]) -> Board:
-    """A board that grows as far as tiles lie on it."""
+    """A growing board, as far as tiles are on it."""
     rows, columns = zip(*(terrain.where[space] for space in terrain.faces or (0,)), strict=True)
     places = [
         terrain.at(row, column)
@@ -46,15 +46,15 @@ def _map_board(terrain: Terrain, stacks: Sequence[Stack]) -> Board:
 
 
 def unseen_of(grid: Grid, game: Game) -> Board:
-    """A pool that reveals only how many pieces lie there."""
+    """A pool of which only the number of pieces is known."""
     return pool_of(Stack(1) for pile in grid.piles if pile)
 
 
 def table_of(position: Position) -> tuple[Table, dict[tuple[int, int], list[int]]]:
-    """The table of a position, and what is known of covered pieces (a deal, as in `play.chance`).
+    """The table of a position, and what is known of face-down pieces (a deal, see `play.table.Deal`).
 
-    Of what lies face-down the kind is `UNKNOWN`, unless the standing of the position says it. Raises `InvalidStanding` for what
-    that says of things that there are not.
+    Face-down pieces have the kind `UNKNOWN` unless the continuation in the position gives it. Raises `InvalidStanding`
+    if that mentions things that do not exist.
     """
     game, players = position.game, position.players
     sizes = {board.name: board.geometry for board in game.boards}
@@ -91,7 +91,7 @@ def table_of(position: Position) -> tuple[Table, dict[tuple[int, int], list[int]
 
 
 def _end_beginning(table: Table) -> None:
-    """Where a map lies the game has begun: what begins on a place, and is not named, has left the game."""
+    """If there is a map, the game has begun: pieces that begin on a place, and are not named, have left the game."""
     for place in table.game.boards:
         for kinds, _ in place.begins:
             for kind in sorted(kinds):
@@ -100,7 +100,8 @@ def _end_beginning(table: Table) -> None:
 
 
 def _lay_map(table: Table, seat: int, board: Board, known: tuple[int, int] | None) -> None:
-    """Lay the tiles of a board that grows, the first one at ``0,0``, each beside one that lies. Raises `InvalidStanding`."""
+    """Lay the tiles of a growing board, the first one at ``0,0``, each adjacent to an earlier one. Raises
+    `InvalidStanding`."""
     game, columns, name = table.game, board.geometry.columns, table.game.places(table.players)[seat][0].name
     tiles = {divmod(at, columns): stack for at, stack in enumerate(board.stacks) if stack.height or stack.caps}
     first = next(iter(tiles), (0, 0)) if known is None else (known[0] - 1, known[1] - 1)
@@ -154,7 +155,7 @@ def _stand(table: Table, figure: FigureStanding, where: KeyPath) -> None:
 
 
 def patch_word(table: Table, patch: int) -> str:
-    """A patch as moves are written: its space, what it is, and which of those of the tile if there are several."""
+    """The notation of a patch: its space, its kind, and its number among those of the tile if there are several."""
     seat = table.seat_of(PATCHES, 0)
     patchwork = cast(Patchwork, table.grids[seat].geometry)
     terrain = next(grid.geometry for grid in table.grids if isinstance(grid.geometry, Terrain))
@@ -166,7 +167,7 @@ def patch_word(table: Table, patch: int) -> str:
 
 
 def _figures_of(table: Table) -> tuple[FigureStanding, ...]:
-    """The figures that stand on patches, by tile."""
+    """The figures on patches, by tile."""
     found = []
     for patch, caps in enumerate(table.grids[table.seat_of(PATCHES, 0)].caps if table.game.areas else ()):
         for mark, owner in re.findall(r"(\D)(\d*)", caps):
@@ -178,7 +179,7 @@ def _figures_of(table: Table) -> tuple[FigureStanding, ...]:
 
 
 def _first_of(table: Table) -> tuple[int, int] | None:
-    """The row and column of the first tile as a position has the board, if it is not the first one to be read."""
+    """The row and column of the first tile in the position's board, if it is not the first one read."""
     terrain = next((grid.geometry for grid in table.grids if isinstance(grid.geometry, Terrain)), None)
     if terrain is None or not terrain.faces or min(terrain.where[space] for space in terrain.faces) == (0, 0):
         return None
@@ -187,7 +188,7 @@ def _first_of(table: Table) -> tuple[int, int] | None:
 
 
 def _lay_pool(table: Table, grid: Grid, pool: Board) -> None:
-    """Lay the pieces of a pool, from the bag."""
+    """Put the pieces of a pool there, from the bag."""
     for stack in pool.stacks:
         kind = table.game.by_code[stack.up[0]].index if stack.up else UNKNOWN
         grid.add(2 * kind + bool(stack.up))
@@ -196,7 +197,7 @@ def _lay_pool(table: Table, grid: Grid, pool: Board) -> None:
 
 
 def _lay(table: Table, seat: int, space: int, stack: Stack, deal: dict[tuple[int, int], list[int]] | None) -> None:
-    """Build a stack from the pieces of the bag; where covered ones are hidden they go to the deal."""
+    """Build a stack from pieces of the bag; where face-down ones are hidden they go to the deal."""
     grid = table.grids[seat]
     kinds = [table.game.by_code[code].index for code in stack.up]
     covered = max(0, len(kinds) - 1) if deal is not None and not stack.down else 0
@@ -217,9 +218,9 @@ def position_of(
     pile_at: Callable[[Table, int, int], Pile] | None = None,
     concealed: Container[int] = (),
 ) -> Position:
-    """The position on the table; `pile_at` gives the pile of a seat and space if not that of the table.
+    """The position of a table; `pile_at` gives the pile of a seat and space, if not that of the table.
 
-    Of pools at `concealed` seats only it is known how many pieces lie there.
+    Of pools at `concealed` seats only the number of pieces is given.
     """
     game, places = table.game, table.game.places(len(names))
 
@@ -240,23 +241,24 @@ def position_of(
 
 
 def _counted(game: Game, counters: Mapping[str, int], everybody: Sequence[Mapping[str, int]]) -> dict[str, int]:
-    """The counters of a player; of the table's, roles and answers those that are not 0 for everybody."""
+    """The counters of a player; of the table's counters, roles and answers only those that are not 0 for everybody."""
     others = (*game.table_counters, *game.roles, *game.answers)
     shared = [name for name in others if any(own[name] for own in everybody)]
     return {name: counters[name] for name in (*(counter.name for counter in game.counters), *shared)}
 
 
-# ------------------------------------------------------------------ what a standing says of the table
+# ------------------------------------------------------------------ the continuation of a position
 
 
 def space_word(table: Table, seat: int, space: int) -> str:
-    """A space as files name it: ``row,column``, or in a pool which of the pieces it is, as a position lists them."""
+    """The notation of a space in files: ``row,column``, or in a pool the code and number of the piece, as a position
+    lists them."""
     grid = table.grids[seat]
     return str(slots(grid).index(space) + 1) if grid.geometry == POOL else grid.geometry.spoken(space)
 
 
 def _note_seen(table: Table, seen: SeenInPile, deal: dict[tuple[int, int], list[int]], where: KeyPath) -> None:
-    """Note in a deal what a player has seen of a hidden pile. Raises `InvalidStanding`."""
+    """Record in a deal what a player has seen of a hidden pile. Raises `InvalidStanding`."""
     piles = [board.name for board in table.game.boards if board.pile]
     if seen.place not in piles:
         help = did_you_mean(seen.place, piles) or _known_names(piles)
@@ -273,14 +275,14 @@ def _note_seen(table: Table, seen: SeenInPile, deal: dict[tuple[int, int], list[
 
 
 def slots(grid: Grid) -> list[int]:
-    """The spaces of a pool that have a piece, in the order in which a position lists them."""
+    """The occupied spaces of a pool, in the order in which a position lists them."""
     return sorted(
         (space for space, pile in enumerate(grid.piles) if pile), key=lambda space: (grid.piles[space], space)
     )
 
 
 def space_named(table: Table, seat: int, word: str, where: KeyPath) -> int:
-    """The space that a word of a file names, on a table that was laid from a position. Raises `InvalidStanding`."""
+    """The space that a word in a file names, on a table made from a position. Raises `InvalidStanding`."""
     grid, found = table.grids[seat], None
     if grid.geometry != POOL:
         found = next((space for space in range(grid.geometry.size) if grid.geometry.spoken(space) == word), None)
@@ -305,7 +307,7 @@ def marks_of(table: Table) -> tuple[Marked, ...]:
 
 
 def face_down_of(table: Table) -> tuple[FaceDownPieces, ...]:
-    """What is known of pieces that lie face-down, or under such."""
+    """What is known of pieces that are face-down, or under face-down ones."""
     found = []
     for seat, (place, owner) in enumerate(table.game.places(table.players)):
         stacks = {}
@@ -320,7 +322,7 @@ def face_down_of(table: Table) -> tuple[FaceDownPieces, ...]:
 
 
 def gone_of(table: Table) -> tuple[str, ...]:
-    """The codes of the pieces that left the game."""
+    """The codes of the pieces that have left the game."""
     return tuple(table.game.kinds[kind].code for kind, count in enumerate(table.gone) for _ in range(count))
 
 
@@ -329,7 +331,7 @@ def _piece_word(game: Game, piece: int) -> str:
 
 
 def _lay_standing(table: Table, standing: Continuation) -> None:
-    """Let a table be as a standing says; the boards and pools of its position lie there."""
+    """Apply a continuation to a table that has the boards and pools of its position."""
     for index, known in enumerate(standing.face_down):
         seat = _seat(table, known.place, known.owner, ("face-down", index))
         for word, pieces in known.stacks.items():
@@ -350,7 +352,7 @@ def _lay_standing(table: Table, standing: Continuation) -> None:
 
 
 def _turn_known(table: Table, seat: int, word: str, pieces: Sequence[str], where: KeyPath) -> None:
-    """Let the lower pieces of a stack be those of which the words are known."""
+    """Set the lower pieces of a stack to those that are known."""
     grid, space = table.grids[seat], space_named(table, seat, word, where)
     pile, below = grid.piles[space], []
     if grid.heights[space] < len(pieces) or any(piece & 1 for piece in pile[: len(pieces)]):

@@ -1,4 +1,4 @@
-"""The statements of one game with its cards: lowered, without those that make no difference, and what can be read off them."""
+"""The statements of one game with its cards: pruned and lowered, with what can be read off them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tilewright.kernel.lowering import flow_of
 from tilewright.table.game import Game
 
 _MOST_FLOWS = 8
-"""So many games with the same statements are kept, the latest."""
+"""The maximum number of cached flows of the same statements for different games."""
 
 
 class Program:
@@ -38,14 +38,14 @@ class Program:
 
     @cached_property
     def homes(self) -> dict[int, int]:
-        """For each variable that stands for a thing on a place the variable of that place."""
+        """For each variable that stands for a thing on a place, the variable of that place."""
         me = self.course.me.id
         found = _homes(self.course, *self.abilities)
         return {var.id: me if home is None else home.id for var, home in found if var.sort in _LYING}
 
     @cached_property
     def rule_bodies(self) -> dict[str, list[core.Expr]]:
-        """What each rule may say: its own body, and those that changes of it have."""
+        """All bodies that each rule may have: its own, and those of its overrides."""
         found: dict[str, list[core.Expr]] = {rule.name: [rule.body] for rule in self.course.rules}
         for change in find(play.Override, self.course, *self.abilities):
             found[change.rule].append(only_where(change.where, change.body))
@@ -53,7 +53,7 @@ class Program:
 
     @cached_property
     def plain_rules(self) -> dict[str, tuple[Var, core.Expr]]:
-        """The parameters and bodies of the rules that no card changes and that speak of nothing but their parameter."""
+        """The parameters and bodies of the rules that no card overrides and that use nothing but their parameter."""
         changed = {change.rule for change in find(play.Override, self.course, *self.abilities)}
         rules = (rule for rule in self.course.rules if rule.name not in changed)
         return {rule.name: (rule.parameter, rule.body) for rule in rules if {*free(rule.body)} <= {rule.parameter}}
@@ -76,7 +76,7 @@ class Program:
 
 
 _LYING = (SPACE, LINE, GROUP)
-"""The sorts of things that lie on places."""
+"""The sorts of things on places."""
 
 
 def _homes(*roots: play.PlayRules | play.Ability) -> Iterator[tuple[Var, Var | None]]:
@@ -94,11 +94,11 @@ def _homes(*roots: play.PlayRules | play.Ability) -> Iterator[tuple[Var, Var | N
 
 
 _NEEDS_BODY = (play.Atomic, play.ForEachInAnyOrder, play.RepeatTimes, play.When, play.ForEach)
-"""Statements that do nothing by themselves: with nothing in their blocks they can be left out."""
+"""Statements that have no effect if their blocks are empty, so that they can be removed."""
 
 
 def pruned(course: play.PlayRules, abilities: Sequence[play.Ability]) -> play.PlayRules:
-    """The course without statements that give nothing but marks that neither it nor the abilities ask about."""
+    """The course without statements that only set marks that neither it nor the abilities read."""
     done = course if abilities else replace(course, cost=(), after=())
     measures = (number for _, number in course.measures)
     asked = marks_read(done, *measures, *abilities)
@@ -111,7 +111,7 @@ def pruned(course: play.PlayRules, abilities: Sequence[play.Ability]) -> play.Pl
 
 
 def _without(block: play.Block, asked: frozenset[str]) -> play.Block:
-    """A block without statements that come to no more than other marks than these."""
+    """A block without statements that only set marks other than these."""
     steps = (_pruned(step, asked) for step in block)
     return tuple(step for step in steps if step is not None)
 
@@ -130,16 +130,16 @@ def _pruned(step: play.Step, asked: frozenset[str]) -> play.Step | None:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Read:
-    """A course and abilities as they were read.
+    """A course and abilities as a cache key.
 
-    Equal ones of other files may be worded differently by their authors, so a key is the objects themselves.
+    Compared by identity: equal ones from other files may be worded differently, and messages quote the file.
     """
 
     course: play.PlayRules
     abilities: tuple[play.Ability, ...]
 
     def __eq__(self, other: object) -> bool:
-        """Both are the very same objects."""
+        """Both are the same objects."""
         if not isinstance(other, _Read) or len(self.abilities) != len(other.abilities):
             return NotImplemented
         pairs = zip(self.abilities, other.abilities, strict=True)
@@ -150,7 +150,7 @@ class _Read:
 
 
 def program_of(course: play.PlayRules, abilities: Iterable[play.Ability]) -> Program:
-    """The program of a game without what makes no difference; matches of one sort share it."""
+    """The program of a game, pruned; shared by equal matches."""
     return _program(_Read(course, tuple(abilities)))
 
 
@@ -160,9 +160,10 @@ def _program(read: _Read) -> Program:
 
 
 def _apart(course: play.PlayRules, abilities: Sequence[play.Ability]) -> Iterator[play.Ability]:
-    """The abilities with other variables where some of those before them bind the same ones.
+    """The abilities with variables renumbered where earlier ones bind the same numbers.
 
-    Each card numbers its own from the last of the game file on; by its number it is known where a thing lies.
+    The checker numbers the variables of each card from the last of the game file on; the place of a thing is found by
+    this number.
     """
     taken: set[int] = set()
     for ability in abilities:

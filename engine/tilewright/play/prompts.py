@@ -1,4 +1,4 @@
-"""The words of a game while it is played: what a choice is about, what a move does, who leads."""
+"""The texts of a game in play: what a choice is about, what a move does, who leads."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tilewright.table.terrain import Patchwork
 
 
 class MoveFormatter:
-    """Tells choices in the words of the files that they come from."""
+    """Describes choices in the words of the files that they come from."""
 
     def __init__(self, cards: Sequence[Card]) -> None:
         self.cards = {card.id: card for card in cards}
@@ -41,7 +41,7 @@ class MoveFormatter:
         return f"{step.text}: {piece}" if piece else step.text
 
     def options(self, state: GameState) -> dict[str, str]:
-        """What each option of a menu says, by its name: the statements that stand under it."""
+        """The text of each option of a menu, by name: the statements in it."""
         return option_texts(state.choice.step if state.choice else None)
 
     def text(self, card: str) -> str:
@@ -51,7 +51,7 @@ class MoveFormatter:
 
 
 def asked_at(step: play.Step | None) -> str:
-    """What is asked at a statement, whatever the state."""
+    """The question of a statement, independent of the state."""
     match step:
         case play.ForEachInAnyOrder(verb=verb):
             return f"which {verb} next?"
@@ -61,22 +61,22 @@ def asked_at(step: play.Step | None) -> str:
             return "go on?"
         case play.Pick(text=text) | play.PickSome(text=text) | play.PickNumber(text=text):
             return text
-        case _:  # nobody chooses there
+        case _:  # no choice
             return ""
 
 
 def option_texts(step: play.Step | None) -> dict[str, str]:
-    """What each option of a menu says, by its name: the statements that stand under it; of other statements nothing."""
+    """The text of each option of a menu, by name: the statements in it; empty for other statements."""
     return {option.name: option.text for option in step.options} if isinstance(step, play.Menu) else {}
 
 
 def subject_of(match: Match, state: GameState) -> str:
-    """The id of the card that is spoken of where a player chooses, by a verb or by itself; empty without one."""
+    """The id of the card that a choice is about, by its verb or by the card itself; empty if there is none."""
     return card_at(match.machine, state, state.frame.env) if state.frame is not None else ""
 
 
 def round_of(match: Match) -> int:
-    """The round, counted from 1: how often the course has begun anew, or else in each one every player has a turn."""
+    """The round, counted from 1: the number of passes of the course, or else rounds in which every player has a turn."""
     state = match.state
     repeated = [frame.done for frame in upward(state.under) if frame.at < len(frame.steps)]
     return (repeated[-1] if repeated else 0) or int(state.turn // len(match.names) + 1)
@@ -87,9 +87,9 @@ Picked = tuple[int, frozenset[int]]
 
 
 def picked_spaces(match: Match, state: GameState) -> Picked | None:
-    """The spaces of a board that can be picked at a choice, those of whole groups too.
+    """The spaces of a board that can be picked at a choice, including those of groups.
 
-    None for areas of a map, which are no spaces of a board; moves name them by a tile.
+    None for areas of a map, which are not spaces of a board; moves name them by a tile.
     """
     picked = _picked(match, state, (play.Pick, play.ForEachInAnyOrder))
     if picked is None or picked[0] in match.machine.evaluator.pools:
@@ -118,7 +118,7 @@ def _picked(match: Match, state: GameState, steps: tuple[type[play.Step], ...]) 
 
 
 def spaces_of(element: object) -> list[int]:
-    """The spaces of what can be picked: a space, or all those of a group."""
+    """The spaces of an element: a space, or all those of a group."""
     if isinstance(element, int):
         return [element]
     members: dict[int, object] = getattr(element, "members", {})
@@ -126,7 +126,7 @@ def spaces_of(element: object) -> list[int]:
 
 
 def moved_piece(match: Match, state: GameState) -> str:
-    """The piece that goes where a space is picked for it; no text when none does."""
+    """The piece for which a space is picked; empty if there is none."""
     frame = state.frame
     if frame is None or frame.at + 1 >= len(frame.steps):
         return ""
@@ -140,7 +140,7 @@ def moved_piece(match: Match, state: GameState) -> str:
 
 
 def top_code(match: Match, top: int) -> str:
-    """The code of a face-up top; no text for another one."""
+    """The code of a face-up top; empty for others."""
     return match.game.kinds[top].code if top >= 0 else ""
 
 

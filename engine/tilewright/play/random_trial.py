@@ -1,4 +1,5 @@
-"""Abilities tried in single turns on random tables: whether they can be used, what they cost, and whether they change anything."""
+"""Random testing of abilities in single turns on random tables: whether they can be used, what they cost, and whether
+they change anything."""
 
 from __future__ import annotations
 
@@ -25,10 +26,10 @@ _LOW, _TALL = (1, 1, 2), (1, 2, 3, 4)
 
 
 class RandomTables:
-    """Tables of a game for some players, with boards of their usual size, or of about `side` spaces by as many.
+    """Random tables of a game for some players, with boards of their usual size, or with sides of about `side`.
 
-    Boards of the table are never larger than about `SIDE`. On the share `numbered` of the tables all pieces show the
-    same number.
+    Boards of the table never have sides of more than about `SIDE`. On a share `numbered` of the tables all pieces show
+    the same number.
     """
 
     def __init__(self, game: Game, players: int, side: int | None = None, numbered: float = 0) -> None:
@@ -37,7 +38,7 @@ class RandomTables:
         self._sizes = {board.name: _geometry(board, side) for board in game.boards}
 
     def table(self, random: Random, rules: StateEvaluator) -> Table:
-        """A table; the rules of the game say where caps may lie."""
+        """A random table; the rules of the game decide where caps may be."""
         table = Table(self.game, self.players, self._sizes)
         kinds = self._palette(random)
         for grid, (board, _) in zip(table.grids, self._boards, strict=True):
@@ -53,7 +54,7 @@ class RandomTables:
         return table
 
     def _palette(self, random: Random) -> list[int]:
-        """The kinds that lie on a table: any few, of one number, or of some values of the first attribute."""
+        """The kinds on a table: a few random ones, of one number, or of some values of the first attribute."""
         game, chance = self.game, random.random()
         if chance < 0.3:
             return random.sample(sorted(game.sorts[0].kinds), min(3, len(game.sorts[0].kinds)))
@@ -66,7 +67,7 @@ class RandomTables:
         return [kind.index for kind in game.kinds if kind.values.get(game.main_attribute) in chosen]
 
     def _lay(self, table: Table, grid: Grid, board: BoardDef, kinds: list[int], random: Random) -> None:
-        """Stacks of some of the spaces; face-up all through on boards of the table, else at the top or not at all."""
+        """Stacks on some of the spaces; entirely face-up on boards of the table, else the top at most."""
         full, up = random.choice((0.3, 0.7, 1)), random.choice((0, 0.5, 0.5, 1))
         heights = random.choice((_LOW, _TALL))
         everywhere = frozenset(range(grid.geometry.size))
@@ -85,7 +86,7 @@ class RandomTables:
                     grid.put(space, kind * 2 + face)
 
     def _deal(self, table: Table, random: Random) -> None:
-        """Some of the pieces that begin in a pool of the table lie in others that hold such pieces."""
+        """Move some of the pieces that begin in a pool of the table to other pools for such pieces."""
         pools = [(seat, board) for seat, (board, _) in enumerate(self.game.places(self.players)) if board.pool]
         for seat, board in pools:
             share = random.choice((0, 0.3, 0.7)) if board.begins else 0
@@ -107,7 +108,7 @@ class RandomTables:
 
 
 def _geometry(board: BoardDef, side: int | None) -> Geometry:
-    """The usual size of a board, or one with sides of about some length."""
+    """The usual size of a board, or one with sides of about a given length."""
     if board.pool or (side is None and board.each_player):
         return board.geometry
     rows, columns = (next(_sides(board, usual, side or SIDE)) for usual in (board.rows, board.columns))
@@ -115,22 +116,24 @@ def _geometry(board: BoardDef, side: int | None) -> Geometry:
 
 
 def _sides(board: BoardDef, usual: int, side: int) -> Iterator[int]:
-    """The sides that a board may have, from about a length on up to the usual one."""
+    """The sides that a board may have, from about a length up to the usual one."""
     return (length for length in range(min(side, usual), usual + 1) if board.allows(length, length) or length == usual)
 
 
 MOST_IDLE = 20
-"""Places in a row where nothing can be done, after which a turn is left where it is."""
+"""The number of consecutive states where nothing can be done, after which a turn is abandoned."""
 MOVE = 10
-"""A move counts as so much work as this many steps of trials."""
+"""The work of a move, in steps of trials."""
 _IDLE = play.Ability("idle", "", ())
-"""An ability that does nothing: as long as it can be used no choice is made by itself, so a turn stops where another ability is done."""
+"""An ability that does nothing: while it can be used no choice is forced, so a turn stops after another ability is
+done."""
 
 
 class Allowance:
-    """The work that may be done on a stage, and of that what one move may take: then `TooMuchWork` is raised, and the next one may begin.
+    """The work that may be done on a stage, and by a single move; a move that exceeds it raises `TooMuchWork`, and the
+    next one may begin.
 
-    It is a `kernel.stops.TrialBudget`.
+    Implements `kernel.stops.TrialBudget`.
     """
 
     share, counts_questions = 0, False
@@ -141,28 +144,29 @@ class Allowance:
 
     @property
     def left(self) -> float:
-        """What the next move may take."""
+        """The work that the next move may take."""
         return self._most_asked
 
     @property
     def over(self) -> bool:
-        """Whether all work is done."""
+        """Whether all work is spent."""
         return self.spent >= self.most
 
     def ask(self) -> None:
-        """A question has no work of its own."""
+        """Questions do not add to the budget."""
 
     def spend(self, work: int, card: str) -> None:
-        """Note work. Raises `TooMuchWork`."""
+        """Count work. Raises `TooMuchWork`."""
         self.spent += work
         if work > self._most_asked:
             raise TooMuchWork(card)
 
 
 class Stage:
-    """Turns of a game in which some abilities can be used, on random tables with boards of one size, with work that is limited.
+    """Turns of a game in which some abilities can be used, on random tables with boards of one size, with limited work.
 
-    `kind` is that of the engine (`kernel.engine`): compiling a game takes longer than the reference interpreter takes for a few turns.
+    `kind` is that of the engine (`kernel.engine`): compiling a game takes longer than a few turns in the reference
+    interpreter.
     """
 
     def __init__(
@@ -196,11 +200,11 @@ class Stage:
         return self._with_a_move(self._machine.single_turn(table, {}, 0, SeededChance(seed)))
 
     def moves_at(self, state: GameState) -> list[Move]:
-        """The moves at a choice without uses of abilities."""
+        """The moves at a choice, without uses of abilities."""
         return [move for move in self._machine.moves_at(state) if move.kind != "use"]
 
     def uses_at(self, state: GameState) -> dict[int, Move]:
-        """The abilities that may be used, by their number."""
+        """The abilities that may be used, by index."""
         found = {use_of(move.value): move for move in self._machine.moves_at(state) if move.kind == "use"}
         return {number: move for number, move in found.items() if number < self._count}
 
@@ -210,7 +214,7 @@ class Stage:
         return self._with_a_move(self._machine.applied(state, move))
 
     def _with_a_move(self, state: GameState) -> GameState:
-        """The state, or if nothing can be done there the next one where something can."""
+        """The state, or if nothing can be done there, the next one where something can."""
         machine = self._machine
         for _ in range(MOST_IDLE):
             if state.over or self.moves_at(state) or self.uses_at(state):
@@ -228,24 +232,24 @@ class Stage:
 
 
 TURNS = 120
-"""Turns in which an ability is tried."""
+"""The number of turns in which an ability is tried."""
 MOST_WORK = 40_000
-"""Steps of trials that all of them may take together, about a third of a second at most."""
+"""The maximum number of steps of trials in all of them, about a third of a second."""
 MOST_WORK_ASKED = 2000
-"""Steps that may be spent on the question what can be done at one moment."""
+"""The maximum number of steps for the question what can be done at one moment."""
 LITTLE_WORK, LITTLE_WORK_ASKED = 8000, 400
-"""The same for the reference interpreter, which is slower and begins at once."""
+"""The same limits for the reference interpreter, which is slower but needs no compilation."""
 MOST_MOVES = 60
-"""Moves of one turn."""
+"""The maximum number of moves in one turn."""
 ENOUGH_USES = 12
-"""Uses without any change after which no more are tried."""
+"""The number of uses without any change after which no more are tried."""
 ENOUGH_TURNS = 20
-"""Turns without any use after which there probably is none."""
+"""The number of turns without any use after which the ability is probably unusable."""
 
 
 @dataclass(frozen=True)
 class RandomTrial:
-    """In how many turns an ability was tried, how often it was used there, and whether that ever changed anything."""
+    """The number of turns in which an ability was tried, the number of uses, and whether any of them changed anything."""
 
     turns: int
     uses: int
@@ -253,21 +257,22 @@ class RandomTrial:
 
     @property
     def came_to_something(self) -> bool:
-        """Whether it changed anything, or was not tried often enough to say that it does not."""
+        """Whether it changed anything, or was not tried often enough to rule that out."""
         return self.changed or 0 < self.uses < ENOUGH_USES or self.turns < ENOUGH_TURNS
 
 
 def try_at_random(ability: play.Ability, game: Game) -> RandomTrial:
-    """Try an ability until it has changed something, or nothing more is to be tried.
+    """Try an ability until it has changed something, or enough was tried.
 
-    A few turns are played by the reference interpreter sooner than a game is compiled; most abilities need no more.
+    A few turns are played by the reference interpreter first, which is faster than compiling a game; most abilities
+    need no more.
     """
     found, settled = _tried(ability, game, LITTLE_WORK, LITTLE_WORK_ASKED, INTERPRETER)
     return found if settled else _tried(ability, game, MOST_WORK, MOST_WORK_ASKED, "")[0]
 
 
 def _tried(ability: play.Ability, game: Game, work: int, asked: int, kind: str) -> tuple[RandomTrial, bool]:
-    """What comes of an ability with so much work, and whether more work would not make a difference."""
+    """The result of trying an ability with limited work, and whether more work would make no difference."""
     turns = uses = 0
     players, settled = max(min(2, game.players[1]), game.players[0]), True
     for side in (SIDE, None):
@@ -289,7 +294,7 @@ def _tried(ability: play.Ability, game: Game, work: int, asked: int, kind: str) 
 
 
 def _used(stage: Stage, during: str, random: Random) -> tuple[GameState | None, GameState | None]:
-    """A turn at random, till the ability has been used as soon as it can be: the states before and after it, if it comes to that."""
+    """Play a random turn until the ability has been used, as soon as possible: the states before and after it, or None."""
     table, before = stage.table(random), None
     state = stage.turn(table, random.getrandbits(32))
     for _ in range(MOST_MOVES):
@@ -306,5 +311,5 @@ def _used(stage: Stage, during: str, random: Random) -> tuple[GameState | None, 
 
 
 def _whole_state(state: GameState) -> object:
-    """All that an ability may change."""
+    """Everything that an ability may change."""
     return state.table.key, len(state.changes)

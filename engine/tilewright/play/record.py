@@ -1,4 +1,4 @@
-"""From a game that is played to its record and back."""
+"""Records: from a game being played to its record, and back."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tilewright.table.position import Record, Result, Turn
 __all__ = ["Record", "Result", "Turn", "Unplayable", "record_of", "replay"]
 
 MOST_LISTED = 6
-"""Of more moves than these the nearest ones are reported."""
+"""If there are more moves than these, only the nearest ones are listed."""
 
 
 class Unplayable(ValueError):
-    """Where a record departs from the game that it is a record of.
+    """Where a record departs from the rules of its game.
 
-    `turn` and `move` are indices: without a move the turn as a whole is meant, without a turn
-    the result, of which `part` is ``scores`` or ``winners``, or a `card`. `code` is that of the diagnostic.
+    `turn` and `move` are indices: without a move the turn as a whole is meant, without a turn the result, of which
+    `part` is ``scores`` or ``winners``, or a `card`. `code` is that of the diagnostic.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Unplayable(ValueError):
 def record_of(match: Match) -> Record:
     """The record of a game as far as it was played; with its result if it has ended.
 
-    Of a game that began with a position (`Match.start`) it has the position, and at least the turn with which it began.
+    If the game began with a position (`Match.start`), the record has that, and at least the turn with which it began.
     """
     moves: list[list[str]] = [[] for _ in range(max(match.begun, match.start is not None))]
     cards = tuple(card.id for card in match.cards)
@@ -72,7 +72,7 @@ def record_of(match: Match) -> Record:
 
 
 def _player(match: Match, turn: int) -> int:
-    """Whose turn it is or was: without a course the turns go round and round."""
+    """Whose turn it is or was: without a course, turns rotate."""
     state = match.state
     if match.machine.evaluator.course.course:
         return state.movers[turn] if turn < len(state.movers) else state.mover
@@ -89,9 +89,9 @@ def replay(
 ) -> Match:
     """The game of a record, every move of it played again by a `kind` of match.
 
-    The cards and layouts (by the board) are those that the record names. Raises `Unplayable`
-    where a move is not one, it is another player's turn, a turn or the game ends sooner or later
-    than the record has it, the result is another one, or abilities take too much work to be tried.
+    The cards and layouts (by board) are those that the record names. Raises `Unplayable` if a move is illegal, it is
+    another player's turn, a turn or the game ends earlier or later than in the record, the result differs, or abilities
+    take too much work to be tried.
     """
     try:
         return _replayed(record, game, cards, layouts, kind)
@@ -121,11 +121,11 @@ def _replayed(
 
 
 def _play_turn(match: Match, index: int, turn: Turn) -> None:
-    """Play the moves of a turn; up to its beginning everything was played."""
+    """Play the moves of a turn; everything before it was played."""
     if match.over and match.state.turn <= index:
         raise Unplayable("TW428", "the game has ended before this turn", "leave it out", index)
     known = not match.machine.evaluator.course.course or index < len(match.state.movers)
-    if known:  # else players choose first in the course of the game
+    if known:  # else players choose before the first turn, in the course of the game
         _check_player(match, index, turn)
     name = match.names[_player(match, index)]
     for number, text in enumerate(turn.moves):
@@ -149,13 +149,13 @@ def _check_player(match: Match, index: int, turn: Turn) -> None:
 
 
 def _own(match: Match, text: str) -> str:
-    """The move itself, where it bears the name of somebody else who decides."""
+    """The move itself, where it begins with the name of another player who decides."""
     state = match.state
     return text.removeprefix(f"{match.names[state.player]}: ") if state.player != state.mover else text
 
 
 def _play(match: Match, text: str) -> None:
-    """Play a move; an option that is the only one goes without saying. Raises `IllegalMove`."""
+    """Play a move; an option that is the only one may be omitted. Raises `IllegalMove`."""
     try:
         match.play(text)
     except IllegalMove:
@@ -170,7 +170,7 @@ def _play(match: Match, text: str) -> None:
 
 
 def _possible_moves(match: Match, text: str = "") -> str:
-    """The moves there are; of many, those nearest to a text."""
+    """The available moves; if there are many, those nearest to a text."""
     texts = [str(move) for move in match.moves]
     more = len(texts) - MOST_LISTED
     if more > 0 and text:

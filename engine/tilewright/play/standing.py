@@ -1,4 +1,5 @@
-"""Where a game on a flat state is, as a position says it, and back, with its elements as the files name them."""
+"""Conversion between the point of execution of a flat state and the continuation in a position, with elements in the
+words of files."""
 
 from __future__ import annotations
 
@@ -23,19 +24,19 @@ from tilewright.play.table import POOL, Deal, Table, seen_in
 from tilewright.table.continuation import Continuation, InvalidStanding, KeyPath, SavedFrame, SeenInPile
 
 MOST_LEFT = 50
-"""So many pieces can be named of a pool which they have left."""
+"""The maximum number of pieces that can be named after they have left a pool."""
 
 
 class NotExpressible(ValueError):
-    """Why a position cannot say where a game stands."""
+    """Why a position cannot express the current point of a game."""
 
 
 class ElementWords:
-    """Says and reads elements of one table.
+    """Writes and reads elements of one table.
 
-    A space is ``row,column``, or in a pool which of its pieces it is, as a position lists them; one whose piece has left
-    the pool counts behind them. A group is its spaces, a player the name, a value its label; the place of
-    a player ``PLACE of NAME``, one of the table ``PLACE``.
+    A space is ``row,column``, or in a pool the code and number of its piece, as a position lists them; one whose piece
+    has left the pool counts after them. A group is its spaces, a player the name, a value its label; the place of a
+    player ``PLACE of NAME``, one of the table ``PLACE``.
     """
 
     def __init__(self, evaluator: StateEvaluator, table: Table, names: Sequence[str]) -> None:
@@ -60,7 +61,7 @@ class ElementWords:
     # -- names
 
     def scope(self, steps: Sequence[play.Step] = ()) -> Mapping[str, core.Var]:
-        """What the first statements of a block have named, and what turns name to their end; equal words are numbered."""
+        """The names bound by the first statements of a block, and by the turn; equal words are numbered."""
         found: dict[str, core.Var] = {}
         own = [var for step in steps for var in bound_by(step)]
         for var in (*own, *(thing.space for _, thing in self._evaluator.course.lasting)):
@@ -70,7 +71,7 @@ class ElementWords:
         return found
 
     def differing(self, base: Env, env: Env, scope: Mapping[str, core.Var]) -> dict[str, str | None]:
-        """What is bound otherwise than in a base, by its words; None: not at all. Raises `NotExpressible`."""
+        """The bindings that differ from a base, in words; None: not bound. Raises `NotExpressible`."""
         words = {var.id: word for word, var in scope.items()}
         changed = [id for id in {**base, **env} if id not in env or id not in base or base[id] != env[id]]
         if any(id not in words for id in changed):
@@ -82,7 +83,7 @@ class ElementWords:
         }
 
     def bound(self, base: Env, named: Mapping[str, str | None], scope: Mapping[str, core.Var], where: KeyPath) -> Env:
-        """A base with what is named bound too. Raises `InvalidStanding`."""
+        """A base extended by named bindings. Raises `InvalidStanding`."""
         env = dict(base)
         for word, text in named.items():
             var = scope.get(word)
@@ -155,7 +156,7 @@ class ElementWords:
 
 
 def bound_by(step: play.Step) -> tuple[core.Var, ...]:
-    """The variables that a statement binds for what follows."""
+    """The variables that a statement binds for the following ones."""
     match step:
         case play.Pick() | play.BindFirst():
             return (step.binder.var,)
@@ -170,12 +171,12 @@ def bound_by(step: play.Step) -> tuple[core.Var, ...]:
 
 
 COURSE, AFTER, USE = "course", "after", "use "
-"""How levels name the course, what is done after an ability, and the ability of a card."""
+"""The names of the course, of what is done after an ability, and of the ability of a card, in levels."""
 _THINGS = (play.ForEach, play.ForEachInAnyOrder)
 
 
 def standing_of(machine: Machine, state: GameState, names: Sequence[str]) -> Continuation:
-    """The standing of a state at a choice. Raises `NotExpressible`."""
+    """The continuation of a state at a choice. Raises `NotExpressible`."""
     if state.changes:
         raise NotExpressible("a rule is changed until the end of this turn")
     if state.over:
@@ -211,7 +212,7 @@ def resumed(
     names: Sequence[str],
     chance: SeededChance,
 ) -> GameState:
-    """The state at the first choice from where a standing says that a game is. Raises `InvalidStanding`."""
+    """The state at the first choice from a continuation. Raises `InvalidStanding`."""
     words, outermost = ElementWords(machine.evaluator, table, names), standing.at[0].block if standing.at else ""
     turn = outermost if outermost in machine.flow.turns else "turn"
     state = machine.at_turn(table, deal, standing.player, chance, turn)
@@ -254,11 +255,11 @@ def _seen(state: GameState) -> Iterator[SeenInPile]:
 
 
 def _uses(machine: Machine) -> list[str]:
-    """How the use of each ability is written."""
+    """The notation for the use of each ability."""
     return uses_of([use.ability for use in machine.flow.uses])
 
 
-# ------------------------------------------------------------------ to levels
+# ------------------------------------------------------------------ writing levels
 
 
 @dataclass(frozen=True)
@@ -280,15 +281,16 @@ class _Levels:
             yield SavedFrame(name, len(self.machine.flow.roots[name].levels))
 
     def _levels(self, frames: Sequence[Frame], ends: bool) -> Iterator[SavedFrame]:
-        """The levels of frames, the outermost first; of a course whose turn is under way the last one is too."""
+        """The levels of frames, the outermost first; with `ends`, also that of the last statement, for a course whose
+        turn is in progress."""
         for index, frame in enumerate(frames):
             child = frames[index + 1] if index + 1 < len(frames) else None
-            if child is None or not child.ability:  # what is done after an ability goes without saying before it
+            if child is None or not child.ability:  # before an ability ends, what is done after it is implied
                 inside = ends if child is None else child.level.body.name != AFTER
                 yield self._level(frame, inside)
 
     def _level(self, frame: Frame, inside: bool) -> SavedFrame:
-        """A frame as a level; `inside` of its statement is the next one, else the statement comes next."""
+        """A frame as a level; `inside`: the next level is inside its statement, else the statement comes next."""
         level, words, of = frame.level, self.words, ""
         done, left = frame.done - (inside and level.rounds is not None), tuple(frame.left or ())
         texts = tuple(map(str, left))
@@ -306,7 +308,7 @@ class _Levels:
         )
 
     def _known_before(self, frame: Frame) -> set[int]:
-        """What the turn names to its end and has named before the block of a frame, so that the block does not name it."""
+        """What the turn has named before the block of a frame, so that the block does not name it again."""
         body, flow = frame.level.body, self.machine.flow
         if body.outer is None:
             called = body.back is not None or body.name == AFTER or frame.ability
@@ -315,25 +317,25 @@ class _Levels:
         return self._known_before(frame.parent) | (flow.lasting.keys() & _named_by(frame.parent))
 
     def _block(self, body: f.Body) -> str:
-        """How a block is named."""
+        """The name of a block."""
         if body.outer is None and body.back is None and body.name.startswith(USE):
             return _uses(self.machine)[int(body.name.removeprefix(USE))]
         return body.name
 
 
 def _named_by(frame: Frame) -> set[int]:
-    """The variables that the statements before the one of a frame bind."""
+    """The variables bound by the statements before that of a frame."""
     return {var.id for step in frame.steps[: frame.at] for var in bound_by(step)}
 
 
-# ------------------------------------------------------------------ from levels
+# ------------------------------------------------------------------ reading levels
 
 
 @dataclass(eq=False)
 class _Entry:
-    """Enters the blocks of a flow anew.
+    """Enters the blocks of a flow again, level by level.
 
-    `table` is the one that words name things of; `current` is what the round of a loop is about that is entered next.
+    `table` is the one that words refer to; `current` is the element of the iteration that is entered next.
     """
 
     machine: Machine
@@ -343,7 +345,7 @@ class _Entry:
     current: Element = None
 
     def enter(self, levels: Sequence[SavedFrame]) -> None:
-        """Let the state be at levels. Raises `InvalidStanding`."""
+        """Put the state at these levels. Raises `InvalidStanding`."""
         cells, layout = self.state.cells, self.machine.layout
         if levels and levels[0].block == COURSE:
             cells.set(layout.under, f.NOWHERE)
@@ -367,7 +369,7 @@ class _Entry:
     # -- a block begins
 
     def _entered(self, block: str, outer: f.Level | None, where: KeyPath) -> f.Body:
-        """The block of a name inside of a statement, or inside of none, once what leads into it has been done."""
+        """The block of that name inside a statement (or the outermost one), after executing what leads into it."""
         flow, cells, layout = self.machine.flow, self.state.cells, self.machine.layout
         found = [] if outer is None else [i for i, body in enumerate(outer.bodies) if body.name == block]
         if outer is not None and found and (self.current is not None or not isinstance(outer.step, _THINGS)):
@@ -404,14 +406,14 @@ class _Entry:
         raise self._unknown(block, outer, where)
 
     def _of_times(self, level: f.Level, found: Sequence[int]) -> int:
-        """Of a loop with rounds that have to be done and others: which of its blocks is entered."""
+        """For a loop with mandatory and optional iterations: which of its bodies is entered."""
         step = level.step
         assert isinstance(step, play.RepeatTimes) and step.least is not None and level.rounds is not None
         more = self.state.cells.number(level.rounds.done) >= step.least
         return next(number for number in found if level.bodies[number].whole == more)
 
     def _pass(self, door: f.BlockId, body: f.Body) -> None:
-        """Do the operations of the blocks that lead into a body."""
+        """Execute the operations of the blocks that lead into a body."""
         while door not in (f.NOWHERE, body.levels[0].entry):
             block = self.machine.flow.blocks[door]
             for operation in block.operations:
@@ -421,7 +423,7 @@ class _Entry:
     # -- a statement of it
 
     def _stand(self, level: f.Level, given: SavedFrame, where: KeyPath) -> None:
-        """Bind what a level says: what its block has named, and of a loop what is over and what is left."""
+        """Bind what a level says: what its block has named, and for a loop what is done and what is left."""
         cells, words = self.state.cells, self.words
         env, scope = self.machine.interpreter.env(cells, level.body.levels[0].scope), words.scope(_before(level))
         env = words.bound(env, given.named, scope, (*where, "with"))
@@ -446,7 +448,7 @@ class _Entry:
         texts = [("of", given.of)] * bool(given.of) + [("left", text) for text in given.left]
         left = [self.words.read(var, text, env, home, (*where, key)) for key, text in texts]
         if not left:
-            if rounds.at is not None:  # all of what there is now
+            if rounds.at is not None:  # the list holds all elements there are now
                 cells.put_number(rounds.at, 0)
             return
         self.current = left[0]
@@ -461,7 +463,7 @@ class _Entry:
         cells.put_number(rounds.count, over + len(left))
 
     def _grow(self, where: KeyPath) -> None:
-        """Pools have spaces for all pieces that are named, those too that they have left."""
+        """Extend pools to have spaces for all pieces that are named, including those that have left."""
         layout = self.machine.layout
         for seat, grid in enumerate(self.table.grids):
             place = layout.place_at(seat)
@@ -473,7 +475,7 @@ class _Entry:
                 self.state.cells.set(layout.sizes, len(grid.tops), seat)
 
     def _unknown(self, block: str, outer: f.Level | None, where: KeyPath) -> InvalidStanding:
-        """Why a level is none."""
+        """The error for a level that does not exist."""
         flow = self.machine.flow
         known = [COURSE] * (COURSE in flow.roots) + [*flow.turns]
         if outer is not None:

@@ -1,7 +1,7 @@
-"""A game at one moment, on a flat state: what lies on the table, whose turn it is, where in the statements it is.
+"""A game at one moment, on a flat state: the table, whose turn it is, the current statement.
 
-All but the cells is worked out when it is asked for. Nothing of it is written: a machine (`play.machine`) changes the
-cells, and what was worked out before is forgotten.
+Everything except the cells is computed on demand and never written: a machine (`play.machine`) changes the cells, and
+then the cached values are dropped.
 """
 
 from __future__ import annotations
@@ -48,14 +48,15 @@ class Move(Struct):
 
 
 DECIDER = -1
-"""The number of the variable that is bound to the player who decides."""
+"""The id of the variable that is bound to the player who decides."""
 
 
 @dataclass(slots=True)
 class ChoicePoint:
-    """What a player has to choose: an element to pick, an option, or whether to go on; it never changes.
+    """What a player has to choose: an element to pick, an option, or whether to continue; immutable.
 
-    Without a step it is whether to end the turn; if it is `optional` the player may stop. The `player` is the one whose turn it is, unless another one decides.
+    Without a step the choice is whether to end the turn; if it is `optional` the player may stop. `player` is the one
+    whose turn it is, unless another one decides.
     """
 
     step: Step | None
@@ -67,8 +68,8 @@ class ChoicePoint:
 class GameState:
     """A game at one moment.
 
-    `drawn` are the kinds that were drawn or rolled since the game began, `movers` the players of all turns so far, `moves` what may be
-    chosen if that has been asked.
+    `drawn`: the kinds drawn or rolled since the game began. `movers`: the players of all turns so far. `moves`: the
+    available moves, if they have been computed.
     """
 
     evaluator: Evaluator[int, bool] | None = None
@@ -91,7 +92,7 @@ class GameState:
         return self.at(self.cells.copy(), self.stop)
 
     def at(self, cells: FlatState, stop: Pause) -> GameState:
-        """The same game at other cells, which belong to it from now on, and another stop."""
+        """The same game with other cells, which it takes over, and another stop."""
         other = GameState(self.interpreter, self.keys, cells, self.chance)
         other.stop, other.drawn, other.movers = stop, self.drawn, self.movers
         return other
@@ -113,7 +114,7 @@ class GameState:
 
     @property
     def idle(self) -> int:
-        """How many turns in a row, or passes of the course, have had no choice."""
+        """The number of consecutive turns, or passes of the course, without a choice."""
         return self.cells.get(self.cells.layout.idle)
 
     @property
@@ -126,19 +127,19 @@ class GameState:
 
     @property
     def listing(self) -> f.Listing | None:
-        """What is listed where a player has to choose."""
+        """The listing of the current choice."""
         end = self._block.end
         return end.listing if isinstance(end, f.Choose) else None
 
     @property
     def player(self) -> int:
-        """Who has to choose now; when the game is over, whose turn it was."""
+        """Who has to choose now; if the game is over, whose turn it was."""
         end = self._block.end
         return self.cells.number(end.decider) if isinstance(end, f.Choose) and not self.over else self.mover
 
     @cached_property
     def table(self) -> Table:
-        """What lies on the table; not to be changed."""
+        """The table; not to be changed."""
         return table_in(self.cells)
 
     @cached_property
@@ -160,7 +161,7 @@ class GameState:
         return None if move.kind == "stop" or not isinstance(end, f.Choose) else self._elements(end, [move.value])[0]
 
     def _elements(self, end: f.Choose, codes: Sequence[int]) -> tuple[Any, ...]:
-        """What is chosen with each of some codes."""
+        """The elements chosen with some codes."""
         match end.listing:
             case f.Elements() as listing:
                 return tuple(self.interpreter.element(self.cells, listing, code) for code in codes)
@@ -180,11 +181,11 @@ class GameState:
 
     @cached_property
     def env(self) -> Env:
-        """What all statements of the turn can speak of: the player and the places, and what the turn has named."""
+        """The bindings that all statements of the turn can use: the player and the places, and what the turn has named."""
         return self._bound(self.interpreter.flow.turn_scope)
 
     def _bound(self, scope: f.Scope) -> Env:
-        """What the variables of a scope are bound to, without what the turn has not named yet."""
+        """The bindings of a scope, without what the turn has not named yet."""
         env, layout = self.interpreter.env(self.cells, scope), self.cells.layout
         for var in layout.lasting:
             if not self.knows(var):
@@ -193,28 +194,28 @@ class GameState:
         return env
 
     def knows(self, var: int) -> bool:
-        """Whether the turn has named a thing that it names to its end."""
+        """Whether the turn has named a thing."""
         return bool(self.cells.get(self.cells.layout.bound, self.cells.layout.lasting[var]))
 
     @cached_property
     def changes(self) -> tuple[tuple[str, Ruling], ...]:
-        """The changes of rules that are in force, in order of time."""
+        """The overrides in force, oldest first."""
         return tuple(self.interpreter.rulings_of(self.cells))
 
     @property
     def obligations(self) -> Sequence[int]:
-        """The changes of which use has still to be made, by their number in `changes`."""
+        """The overrides with unmet obligations, as indices into `changes`."""
         return self.interpreter.due(self.cells)
 
     @property
     def ability(self) -> str:
-        """The card whose ability is being used."""
+        """The card whose ability is in progress."""
         number = self.cells.get(self.cells.layout.ability)
         return self.interpreter.flow.uses[number - 1].ability.card if number else ""
 
     @property
     def spent(self) -> frozenset[tuple[int, int]]:
-        """The abilities that players may use once a game and have: the player, and which of all abilities it is."""
+        """The abilities limited to one use per game that have been used: the player, and the index of the ability."""
         layout, abilities = self.cells.layout, [use.ability for use in self.interpreter.flow.uses]
         return frozenset(
             (player, next(i for i, known in enumerate(abilities) if known is one))
@@ -225,22 +226,22 @@ class GameState:
 
     @property
     def used(self) -> frozenset[str]:
-        """The abilities used in this turn, by their cards; a second copy of a card is ``CARD 1``."""
+        """The abilities used in this turn, by card; a second copy of a card is ``CARD 1``."""
         layout, counts = self.cells.layout, dict[str, int]()
         for number, use in enumerate(self.interpreter.flow.uses):
             counts[use.ability.card] = counts.get(use.ability.card, 0) + self.cells.get(layout.used, number)
         return frozenset(f"{card} {n}" if n else card for card, count in counts.items() for n in range(count))
 
-    # -- where it is
+    # -- the call stack
 
     @cached_property
     def frame(self) -> Frame | None:
-        """The statement that comes next, in the blocks around it; None at the end of a turn."""
+        """The statement that comes next, in its enclosing blocks; None at the end of a turn."""
         return self._frame(self._block.level)
 
     @cached_property
     def under(self) -> Frame | None:
-        """In a turn of a course the statement of the course that the turn is."""
+        """In a turn of a course, the statement of the course that the turn belongs to."""
         return self._frame(self.interpreter.flow.returns.get(self.cells.get(self.cells.layout.under)))
 
     def _frame(self, level: f.Level | None) -> Frame | None:
@@ -257,7 +258,7 @@ class GameState:
         return Frame(level, self._bound(level.scope), parent, whole, name, ability, done, left)
 
     def _around(self, body: f.Body) -> Frame | None:
-        """The frame of the statement in which a body is."""
+        """The frame of the statement that contains a body."""
         flow = self.interpreter.flow
         if body.outer is not None:
             return self._frame(body.outer)
@@ -272,7 +273,7 @@ class GameState:
         return None
 
     def _rounds(self, level: f.Level) -> tuple[int, tuple[Element, ...] | None]:
-        """How many rounds of a loop have begun, and what is left."""
+        """The number of iterations of a loop that have begun, and the remaining elements."""
         rounds = level.rounds
         if rounds is None:
             return 0, None
@@ -282,23 +283,25 @@ class GameState:
             return done, None if constant else (self.cells.number(rounds.most),)
         if rounds.things is None or rounds.count is None:
             return done, None
-        sealed = isinstance(level.step, play.ForEach) and level.step.sealed  # who has been asked is still known
+        sealed = (
+            isinstance(level.step, play.ForEach) and level.step.sealed
+        )  # in a secret, the list still has all who are asked
         first = 0 if rounds.at is None or sealed else self.cells.number(rounds.at)
         left = range(first, self.cells.number(rounds.count))
         return done, tuple(self.cells.element(rounds.things, index) for index in left)
 
-    # -- what players know
+    # -- information of players
 
     def seen_by(self, player: int) -> GameState:
-        """A copy with all that a player may know of it; going on from it, chance is another one.
+        """A copy with everything that a player may know; continued, its chance is independent of the real one.
 
-        What others hide is dealt anew, always in the same way: so what is there is a state that agrees with what the
-        player knows, and says no more than that.
+        Hidden information is dealt again, always in the same way: the result is a state consistent with what the player
+        knows, and reveals nothing else.
         """
         return self._dealt_anew(player, Random(0), 0)
 
     def sampled(self, random: Random) -> GameState:
-        """A state that agrees with the view of who chooses: what is hidden and all chance to come are drawn."""
+        """A determinization for the player who chooses: hidden information and future chance are sampled."""
         return self._dealt_anew(self.player, random)
 
     def _dealt_anew(self, player: int, random: Random, seed: int | None = None) -> GameState:
@@ -311,9 +314,9 @@ class GameState:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Equal for moments on which everything goes on alike, but for chance; the same in every run.
+        """A canonical key: equal for states with the same continuations, apart from chance; the same in every run.
 
-        What is bound to a variable counts as long as something may still ask for it.
+        Only live bindings count.
         """
         live = 0 if self.over else liveness_of(self.interpreter.flow).of(self.cells)
         stacks: Any = () if self.over else (self._live(self.frame, live), self._live(self.under, live))
@@ -323,12 +326,12 @@ class GameState:
         return lying, (*self.obligations,), (self.mover, self.over, used, closing), self.draws, *self.known_keys()
 
     def known_keys(self) -> Iterator[tuple[int, ...]]:
-        """Of each hidden pile who has seen its pieces, bottom to top."""
+        """For each hidden pile, who has seen its pieces, bottom to top."""
         if self.cells.layout.piles:
             yield from map(tuple, seen_in(self.cells).values())
 
     def _live(self, frame: Frame | None, live: int) -> Frame | None:
-        """A frame and those around it with what they have bound as far as it matters."""
+        """A frame and its enclosing ones, with live bindings only."""
         if frame is None:
             return None
         lasting, slots = self.cells.layout.lasting, frame.level.scope.slots

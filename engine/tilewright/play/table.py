@@ -1,4 +1,4 @@
-"""What lies on the table while a game is played: quick to read, to change and to copy; laid into flat states and read from them."""
+"""The table during a game: fast to read, change and copy; converted to and from flat states."""
 
 from __future__ import annotations
 
@@ -25,26 +25,25 @@ COVERED = 2 * UNKNOWN
 """Such a piece in a pile: face-down, or under others in a place that hides it."""
 
 POOL = PoolGeometry(1, 0)
-"""The geometry of pools, however many things lie in them: none."""
+"""The geometry of all pools: no grid, whatever their number of pieces."""
 
 Pile = tuple[int, ...]
-"""A stack from bottom to top; a piece is twice its kind, plus 1 if it lies face-up."""
+"""A stack from bottom to top; a piece is twice its kind, plus 1 if it is face-up."""
 
 
 Deal = Mapping[tuple[int, int], Sequence[int]]
-"""By seat and space: the kinds, bottom to top, of what is covered there and dealt."""
+"""By seat and space: the kinds, bottom to top, of the face-down pieces that chance has dealt."""
 
 
 _VERSIONS = itertools.count()
 
 
 class Grid:
-    """A place: stacks of pieces, and for quick reading their heights and tops.
+    """A place: stacks of pieces, with cached heights and tops.
 
-    `tops[s]` is the kind of a face-up top, else `EMPTY` or `DOWN`; `caps[s]` the marks of the
-    caps on it; `marks[s]` a bit for each mark of the turn. A pool has as many spaces as it has had
-    pieces at once; they are there to tell the pieces from one another. Grids of the same `version` are alike in
-    all; it is another one after each change of a table (`Table.changing`).
+    `tops[s]` is the kind of a face-up top, else `EMPTY` or `DOWN`; `caps[s]` are the symbols of the caps on it;
+    `marks[s]` has a bit for each mark of the turn. A pool has as many spaces as it has had pieces at once; they
+    identify the pieces. Grids with the same `version` are equal; each change through `Table.changing` gives a new one.
     """
 
     __slots__ = ("caps", "geometry", "heights", "marks", "piles", "tops", "version")
@@ -69,7 +68,7 @@ class Grid:
         return other
 
     def add(self, piece: int) -> int:
-        """Lay a piece on the first free space of a pool; that space."""
+        """Put a piece on the first free space of a pool; returns that space."""
         if EMPTY not in self.tops:
             self.grow()
         space = self.tops.index(EMPTY)
@@ -77,7 +76,7 @@ class Grid:
         return space
 
     def grow(self, spaces: int = 1) -> None:
-        """Make room for some more pieces of a pool."""
+        """Make room for more pieces in a pool."""
         self.piles += [()] * spaces
         self.caps += [""] * spaces
         self.marks += [0] * spaces
@@ -85,11 +84,11 @@ class Grid:
         self.tops += [EMPTY] * spaces
 
     def put(self, space: int, piece: int) -> None:
-        """Lay a piece on a stack."""
+        """Put a piece on a stack."""
         self.lay(space, (*self.piles[space], piece))
 
     def lift(self, space: int) -> int:
-        """Take the top piece of a stack off."""
+        """Remove the top piece of a stack."""
         *below, piece = self.piles[space]
         self.lay(space, tuple(below))
         self.marks[space] = 0
@@ -101,14 +100,14 @@ class Grid:
         self.lay(space, (*below, piece | 1 if up else piece & ~1))
 
     def lay(self, space: int, pile: Pile) -> None:
-        """Let a stack be these pieces."""
+        """Set the pieces of a stack."""
         self.piles[space] = pile
         self.heights[space] = len(pile)
         top = pile[-1] if pile else -1
         self.tops[space] = EMPTY if not pile else top >> 1 if top & 1 else DOWN
 
     def show(self, space: int, kind: int) -> None:
-        """Turn the top piece, which nobody had seen, face-up: it is of this kind."""
+        """Turn the unseen top piece face-up as this kind."""
         self.lay(space, (*self.piles[space][:-1], kind * 2 + 1))
 
     @property
@@ -123,7 +122,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class GridView:
-    """`meaning.domain.BoardView` of one of some grids, for the exact arithmetic."""
+    """`meaning.domain.BoardView` of a grid of the table, for the exact arithmetic."""
 
     grids: Sequence[Grid]
     seat: int
@@ -133,7 +132,7 @@ class GridView:
 
     @property
     def grid(self) -> Grid:
-        """The place as it is now."""
+        """The current grid."""
         return self.grids[self.seat]
 
     @property
@@ -174,7 +173,7 @@ class GridView:
 
 
 def geometry_of(place: BoardDef, size: Geometry | None) -> Geometry:
-    """The geometry of a place when a game begins; `size` is that of a board with a size of its own."""
+    """The geometry of a place at the beginning of a game; `size` is that of a board that has its own."""
     if place.grows:
         return Terrain(place.rows, place.columns)
     if place.of_patches:
@@ -185,11 +184,11 @@ def geometry_of(place: BoardDef, size: Geometry | None) -> Geometry:
 class Table:
     """All places, the counters of the players, and the pieces that are not on any place.
 
-    `counters` are those of each player; counters of the table are the same for all, and a role is 1 for who has it.
-    `grids` are the players' boards in turn order, then their other places, then those of
-    the table (`seat_of` says where). `bag` has the number of pieces that nobody has seen, by the first kind of
-    their stock: those that can be drawn, and those that lie covered. `gone` are those that left the game.
-    Copies share grids until one of them is changed (`changing`).
+    `counters` are those of each player; counters of the table are the same for all, and a role is 1 for its owner.
+    `grids` are the players' boards in turn order, then their other places, then those of the table (`seat_of` gives the
+    index). `bag` has the number of unseen pieces by the first kind of their stock: those that can be drawn, and those
+    that are face-down. `gone` are those that have left the game. Copies share grids until one of them is changed (copy
+    on write, `changing`).
     """
 
     __slots__ = ("_own", "_seats", "bag", "counters", "game", "gone", "grids", "players")
@@ -215,7 +214,7 @@ class Table:
         return other
 
     def changing(self, seat: int) -> Grid:
-        """A grid to change; from now on no copy shares it."""
+        """A grid to be changed; not shared with copies from now on."""
         bit = 1 << seat
         if not self._own & bit:
             self._own |= bit
@@ -225,7 +224,7 @@ class Table:
         return grid
 
     def empty(self, seat: int) -> None:
-        """Let nothing lie on a place."""
+        """Clear a place."""
         self.grids[seat] = Grid(self.grids[seat].geometry)
         self._own |= 1 << seat
 
@@ -234,9 +233,9 @@ class Table:
         return self._seats[board][player]
 
     def begin(self, known: Container[str] = ()) -> None:
-        """Lay the pieces that begin on a place there, those of them that are still in the bag; so many before the rest.
+        """Put pieces from the bag on the places where they begin; limited numbers before the rest.
 
-        What lies on the `known` places is there already; of pieces that all begin there the rest has left the game.
+        The `known` places are set up already; of pieces that all begin there, the rest has left the game.
         """
         begins = [(place, *line) for place in self.game.boards for line in place.begins]
         for place, kinds, count in sorted(begins, key=lambda line: line[2] is None):
@@ -262,7 +261,7 @@ class Table:
                 left = None if left is None else left - taken
 
     def tile_placed(self, seat: int, space: int) -> None:
-        """A tile has come to lie on a board that grows: spaces come up around it, and its patches."""
+        """Extend a growing board around a new tile: spaces around it, and its patches."""
         grid = self.changing(seat)
         face = self.game.kinds[grid.tops[space]].face
         if not isinstance(grid.geometry, Terrain) or face is None:
@@ -277,7 +276,7 @@ class Table:
             patches.put(len(patches.tops) - 1, 2 * self.game.by_code[what].index + 1)
 
     def supply(self, cap: str) -> int:
-        """How many caps of a sort are neither on a place nor in a reserve."""
+        """The number of caps of a kind that are neither on a place nor in a reserve."""
         piece = self.game.caps_by_name[cap]
         lying = sum("".join(grid.caps).count(piece.mark) for grid in self.grids)
         kept = self.game.reserve_of(cap)
@@ -285,20 +284,20 @@ class Table:
         return copies - lying - sum(c[kept.name] for c in self.counters if kept)
 
     def bank(self, counter: CounterDef) -> int:
-        """How many of what a counter with copies counts are nobody's."""
+        """The number of tokens of a limited counter that no player has."""
         assert counter.copies is not None, "without copies there is no end to it"
         names = [known.name for known in self.game.counters if known.stock == counter.stock]
         return counter.copies - sum(own[name] for own in self.counters for name in names)
 
     def left(self, sort: frozenset[int] | None = None) -> int:
-        """How many pieces (of the kinds of a sort) can be drawn: those that lie nowhere."""
+        """The number of pieces in the bag (of the kinds in `sort`, if given)."""
         if sort is not None:
             return sum(count for kind, count in enumerate(self.bag) if kind in sort)
         return sum(self.bag) - sum(pile.count(COVERED) for grid in self.grids for pile in grid.piles)
 
     @property
     def rest(self) -> tuple[object, ...]:
-        """Equal for tables that differ at most in what lies on the places."""
+        """Equal for tables that differ at most in what is on the places."""
         counters = tuple(tuple(own.values()) for own in self.counters)
         return counters, tuple(self.bag), tuple(self.gone)
 
@@ -309,7 +308,8 @@ class Table:
 
 
 def lay_table(layout: StateLayout, table: Table, deal: Deal) -> FlatState:
-    """A state with what lies on a table; `deal` are the kinds of covered pieces that are known to chance, and who has seen those of a hidden pile."""
+    """A state with the contents of a table; `deal` has the kinds of face-down pieces known to chance, and who has seen
+    the pieces of hidden piles."""
     state = empty_state(layout)
     for player, counters in enumerate(table.counters):
         for name, number in counters.items():
@@ -346,7 +346,7 @@ def _lay_grid(state: FlatState, seat: int, grid: Grid, deal: Deal) -> None:
 
 
 def _lay_caps(state: FlatState, seat: int, grid: Grid) -> None:
-    """Caps and marks; of a cap that belongs to a player the sign is followed by whose it is."""
+    """Caps and marks; the symbol of a cap with an owner is followed by the owner's index."""
     layout = state.layout
     for space, (caps, bits) in enumerate(zip(grid.caps, grid.marks, strict=True)):
         for mark, owner in re.findall(r"(\D)(\d*)", caps):
@@ -379,7 +379,7 @@ def table_in(state: FlatState) -> Table:
 
 
 def _read_grid(state: FlatState, seat: int, grid: Grid, shown: Sequence[int], below: Sequence[int]) -> None:
-    """Read a place; of each piece is known what is `shown` of it, and which one lies `below` it."""
+    """Read a place; for each piece, `shown` is its code, and `below` the number of the piece under it."""
     layout, size, board = state.layout, state.size(seat), state.layout.place_at(seat).board
     if board.grows:
         grid.geometry = terrain_of(state)
@@ -408,7 +408,7 @@ def _read_grid(state: FlatState, seat: int, grid: Grid, shown: Sequence[int], be
 
 
 def _pile(piece: int, shown: Sequence[int], below: Sequence[int]) -> Pile:
-    """The pieces of a stack, bottom to top, from that at its top on."""
+    """The pieces of a stack, bottom to top, given the one on top."""
     found = list[int]()
     while piece:
         found.append(shown[piece])
@@ -417,19 +417,19 @@ def _pile(piece: int, shown: Sequence[int], below: Sequence[int]) -> Pile:
 
 
 def _mark_bits(marks: Sequence[int]) -> int:
-    """The marks of a space, as a table has them."""
+    """The marks of a space as bits."""
     return sum(bits << cells.MARKS_A_CELL * cell for cell, bits in enumerate(marks))
 
 
 def seen_in(state: FlatState) -> Deal:
-    """By seat and space who has seen the pieces of a hidden pile, bottom to top: a bit for each player."""
+    """By seat and space, who has seen the pieces of a hidden pile, bottom to top, as a bit mask of players."""
     layout = state.layout
     seats = [seat for seat in range(len(layout.owners)) if layout.place_at(seat).board.pile]
     return {(seat, 0): [state.get(layout.dealt, piece) for piece in state.stack(seat, 0)] for seat in seats}
 
 
 def deal_in(state: FlatState) -> Deal:
-    """By seat and space the kinds, bottom to top, of the pieces there that are covered and dealt."""
+    """By seat and space, the kinds, bottom to top, of the face-down pieces that have been dealt."""
     layout, found = state.layout, dict[tuple[int, int], list[int]]()
     for seat in range(len(layout.owners)):
         if layout.place_at(seat).board.hides_covered:

@@ -1,4 +1,4 @@
-"""The totals of a game at a moment, quickly: what bots weigh moves by."""
+"""The current totals of a game, computed fast: what bots compare moves by."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tilewright.table.game import Game
 
 
 class Totals:
-    """The rules that a match is scored by, ready to be asked of its states.
+    """The scoring rules of a match, ready to be evaluated on its states.
 
-    They look at the table alone: what a turn has changed of the rules does not count.
+    They read only the table: overrides of a turn are ignored.
     """
 
     def __init__(self, match: Match | View) -> None:
@@ -27,7 +27,7 @@ class Totals:
         self._seats = range(len(match.names))
 
     def __call__(self, state: GameState) -> list[int]:
-        """The points of every player, in turn order, as `Match.scores` would add them up."""
+        """The points of every player, in turn order, equal to the sums of `Match.scores`."""
         grids, counters, found = state.table.grids, state.table.counters, []
         for seat in self._seats:
             total = 0
@@ -37,7 +37,7 @@ class Totals:
         return found
 
     def parts(self, state: GameState) -> list[dict[str, int]]:
-        """The same by the parts of the score."""
+        """The points by part of the score."""
         grids, counters = state.table.grids, state.table.counters
         return [
             {name: rule(grids, counters, {}, seat, {}, ()) for name, rule in self._parts.items()}
@@ -45,7 +45,7 @@ class Totals:
         ]
 
     def lead(self, state: GameState, player: int) -> int:
-        """How far a player is ahead of the best of the others; alone, what they have."""
+        """The lead of a player over the best of the others; alone, their points."""
         found = self(state)
         own = found.pop(player)
         return own - max(found, default=0)
@@ -57,7 +57,7 @@ def totals(match: Match | View, state: GameState) -> list[int]:
 
 
 def hidden_parts(game: Game, cards: Sequence[Card]) -> frozenset[str]:
-    """The parts of the score that depend on what players hide, so that nobody knows those of others."""
+    """The parts of the score that depend on hidden information, so that nobody knows those of others."""
     if not game.hides or game.course is None:
         return frozenset()
     course, rules = game.course, scoring_rules(game, cards)
@@ -65,7 +65,7 @@ def hidden_parts(game: Game, cards: Sequence[Card]) -> frozenset[str]:
 
 
 def known_parts(view: View, state: GameState) -> list[dict[str, int | None]]:
-    """The points of every player by the parts of the score, as a player knows them: None for what others hide."""
+    """The points of every player by part of the score, as a player knows them: None if hidden."""
     unknown = frozenset() if state.over else hidden_parts(view.game, view.cards)
     return [
         {name: None if name in unknown and seat != view.player else points for name, points in own.items()}
@@ -74,5 +74,5 @@ def known_parts(view: View, state: GameState) -> list[dict[str, int | None]]:
 
 
 def known_totals(view: View, state: GameState) -> list[int | None]:
-    """The points of every player, as a player knows them: None for who has points for what is hidden."""
+    """The points of every player, as a player knows them: None if they depend on hidden information."""
     return [None if None in own.values() else sum(filter(None, own.values())) for own in known_parts(view, state)]

@@ -1,4 +1,5 @@
-"""Why a statement is done or skipped, and why a move cannot be made now: the condition that is not true, in the words of the files."""
+"""Why a statement is executed or skipped, and why a move is not available: the condition that is false, in the words of
+the files."""
 
 from __future__ import annotations
 
@@ -22,17 +23,18 @@ from tilewright.play.state import GameState
 from tilewright.struct import Struct, struct
 
 MOST_RULES = 3
-"""A reason goes no deeper into the named rules that conditions ask for."""
+"""The maximum depth of named rules that a reason explains."""
 
 Verdict = Mapping[WordForm, str]
 FALSE: Verdict = {"noun": "it is not a {}", "adjective": "it is not {}", "": "'{}' is not true"}
 NONE: Verdict = {"noun": "there is none", "adjective": "none of them is {}", "": "'{}' is not true for any of them"}
 BARE: Verdict = {**FALSE, "": "'{}'"}
-"""How a condition that is not met is reported, by the form of its words: for one thing, for all that could be picked, and below a rule."""
+"""The texts for a condition that is not met, by its form: for one thing, for all that could be picked, and inside a
+rule."""
 
 
 class Reasoner:
-    """Answers for one state of a game."""
+    """Explains one state of a game."""
 
     def __init__(self, interpreter: Interpreter, state: FlatState) -> None:
         self._interpreter, self._state = interpreter, state
@@ -49,7 +51,7 @@ class Reasoner:
     # -- conditions
 
     def unmet(self, question: f.Question, wording: SourceLine | None) -> str:
-        """The first part of a condition that is not true; nothing where all of it is."""
+        """The first part of a condition that is false; empty if it holds."""
         env = self._interpreter.env(self._state, question.scope)
         assert not isinstance(question.asked, core.Binder)
         return self._unmet(question.asked, wording, env, env[self._me])
@@ -71,7 +73,7 @@ class Reasoner:
     def _text_of_unmet(
         self, part: core.Expr, words: Wording, env: Env, seat: int, verdict: Verdict = FALSE, depth: int = 0
     ) -> str:
-        """A condition that is not true: its words, with the numbers that it compares, or why its rule is not true."""
+        """A false condition in words, with the numbers that it compares, or why its rule is false."""
         said = verdict[words.form].format(words.text) if words.text else ""
         match part:
             case core.OnBoardOf(player=player, body=body):
@@ -83,11 +85,11 @@ class Reasoner:
             case core.Compare(operator=operator, left=left, right=right) if " " in words.text:
                 numbers = [self._evaluator.number(one, env, seat) for one in (left, right)]
                 return f"{said} ({numbers[0]} {operator} {numbers[1]})"
-            case _:  # of all others the words say enough
+            case _:  # for all others the words are enough
                 return said
 
     def closed(self, listing: f.Options, step: play.Step) -> dict[str, str]:
-        """The options of a menu whose condition is not true, each with why."""
+        """The options of a menu whose condition is false, each with the reason."""
         assert isinstance(step, play.Menu)
         asked = [question for _, question, _ in listing.options]
         pairs = [(option, question) for option, question in zip(step.options, asked, strict=True) if question]
@@ -97,7 +99,7 @@ class Reasoner:
     # -- things to pick
 
     def none_of(self, question: f.Question, wording: SourceLine | None) -> str:
-        """Why no element satisfies a binder: the part of its condition that the last of them do not satisfy."""
+        """Why no element satisfies a binder: the part of its condition at which the last candidates fail."""
         binder = question.asked
         assert isinstance(binder, core.Binder)
         left = self._elements(question, core.TRUE)
@@ -118,7 +120,7 @@ class Reasoner:
         return ""
 
     def not_one(self, question: f.Question, wording: SourceLine | None, element: Element) -> str:
-        """Why an element does not satisfy a binder; nothing where it does."""
+        """Why an element does not satisfy a binder; empty if it does."""
         binder = question.asked
         assert isinstance(binder, core.Binder)
         env = {**self._interpreter.env(self._state, question.scope), binder.var.id: element}
@@ -133,7 +135,7 @@ class Reasoner:
         return ""
 
     def all_of(self, question: f.Question) -> Sequence[Element]:
-        """All that a binder ranges over, whatever its condition says."""
+        """All that a binder ranges over, regardless of its condition."""
         return self._elements(question, core.TRUE)
 
     def _elements(self, question: f.Question, guard: core.Expr) -> Sequence[Element]:
@@ -143,7 +145,7 @@ class Reasoner:
 
 
 def _worded(condition: core.Expr, wording: SourceLine | None) -> Iterator[tuple[core.Expr, Wording]]:
-    """The parts of a condition, each with its words; of one that has changed since its file was read, the line."""
+    """The parts of a condition, each with its words; if the file has changed since it was read, only the line."""
     found, known = conjuncts(condition), wording.conditions if wording is not None else ()
     if len(found) != len(known):
         known = (Wording(wording.text) if wording is not None else Wording(),) * len(found)
@@ -151,7 +153,7 @@ def _worded(condition: core.Expr, wording: SourceLine | None) -> Iterator[tuple[
 
 
 SETUP = -1
-"""The turn of what is done before the first one."""
+"""The turn number of the setup."""
 _FAILURES: dict[type[f.Operation] | type[f.Terminator], str] = {
     f.MovePiece: "nothing can be picked up there",
     f.LookAt: "nothing lies there",
@@ -165,14 +167,14 @@ _FAILURES: dict[type[f.Operation] | type[f.Terminator], str] = {
     f.Draw: "none is left to be drawn",
     f.Roll: "nothing can be rolled there",
 }
-"""Why operations fail that ask nothing."""
+"""Why operations without a condition fail."""
 
 
 @struct
 class TracedLine(Struct):
-    """A line of a file as it was done or skipped once, in the turn (from 0) of a player (an index).
+    """One execution (or skip) of a line of a file, in the turn (from 0) of a player (an index).
 
-    `notes` say what was chosen, which number it was, how often; of what was skipped why.
+    `notes` say what was chosen, which number it was, how often; if it was skipped, why.
     """
 
     wording: SourceLine
@@ -183,9 +185,9 @@ class TracedLine(Struct):
 
 
 class Tracer(Interpreter):
-    """The reference interpreter, which notes what becomes of each statement outside of trials in `lines`.
+    """The reference interpreter with a trace of each statement outside trials in `lines`.
 
-    Statements of one line that come one after another make one entry.
+    Consecutive statements of one line make one entry.
     """
 
     def __init__(self, of: Interpreter) -> None:
@@ -196,7 +198,7 @@ class Tracer(Interpreter):
     # -- what is noted
 
     def _note(self, state: FlatState, level: f.Level | None, note: str = "", done: bool = True) -> None:
-        """Note a statement, or what more is known of the one that was noted last."""
+        """Record a statement, or add a note to the one recorded last."""
         wording = None if level is None or level.step is None else level.step.wording
         if level is None or wording is None:
             return
@@ -211,7 +213,7 @@ class Tracer(Interpreter):
         self.lines.append(TracedLine(wording, turn, player, done, (note,) if note else ()))
 
     def _failed(self, state: FlatState, level: f.Level | None, why: str) -> None:
-        """A statement that cannot be done, and the rest of its block, which is skipped."""
+        """Record a statement that fails, and the rest of its block, which is skipped."""
         self._note(state, level, why, done=False)
         if level is None or level.step is None or level.step.wording is None:
             return
@@ -249,7 +251,7 @@ class Tracer(Interpreter):
         return True
 
     def _why_not(self, state: FlatState, step: play.Step, operation: f.Operation) -> str:
-        """Why an operation fails, if it does; asked before it is tried."""
+        """Why an operation would fail; asked before it is executed."""
         match operation:
             case f.First(question=question):
                 return Reasoner(self, state).none_of(question, step.wording)
@@ -258,10 +260,10 @@ class Tracer(Interpreter):
         return _FAILURES.get(type(operation), "it cannot be done")
 
     def _number(self, state: FlatState, operation: f.Operation) -> str:
-        """The number that a statement asks for, where its words do not say it."""
+        """The number that a statement asks for, if its words do not contain it."""
         match operation:
             case f.SetCounter(counter=answer) if answer in self.game.answers:
-                return ""  # a code of the piece that was chosen in secret
+                return ""  # a code for the piece that was chosen in secret
             case f.ChangeCounter(amount=question) | f.SetCounter(number=question) | f.Ask(question=question) if (
                 not isinstance(question.asked, core.Const)
             ):
@@ -301,7 +303,7 @@ class Tracer(Interpreter):
     def _noted_choice(
         self, state: FlatState, level: f.Level | None, at: f.BlockId, end: f.Choose | f.ChooseAtRandom
     ) -> Pause | None:
-        """A choice that leaves nothing to choose says why, a menu which options are closed."""
+        """A choice: if nothing can be chosen, why; for a menu, which options are closed."""
         step, listing = level.step if level is not None else None, end.listing
         before, closed = Reasoner(self, state), dict[str, str]()
         if isinstance(listing, f.Options) and step is not None:
@@ -326,7 +328,7 @@ class Tracer(Interpreter):
 
     @staticmethod
     def _shut(closed: dict[str, str]) -> list[str]:
-        """The options that are closed, each with why."""
+        """The closed options, each with the reason."""
         return [f"not {name}: {why}" for name, why in closed.items()]
 
     def _take(self, state: FlatState, code: int) -> None:
@@ -341,9 +343,9 @@ class Tracer(Interpreter):
 
 
 def traced(match: Match) -> list[TracedLine]:
-    """What became of each statement in a game as far as it was played; the set-up has the turn -1.
+    """The trace of a game as far as it was played; the setup has the turn -1.
 
-    Of a game that began with a position the statements before its first choice are left out.
+    If the game began with a position, the statements before its first choice are left out.
     """
     machine, found = match.machine, list[TracedLine]()
     tracer, kept = Tracer(machine.interpreter), machine.engine
@@ -367,9 +369,9 @@ UNFINISHED = "it could not be completed"
 
 
 def why_not(match: Match, text: str) -> list[str]:
-    """Why a text is no move now, on lines; where it is one, that it is.
+    """Why a text is not a move now, as lines; if it is one, that it is.
 
-    Nothing of it depends on what the player who chooses does not know.
+    The answer does not depend on anything that the player who chooses does not know.
     """
     if match.over:
         return ["the game is over"]
@@ -388,7 +390,7 @@ def why_not(match: Match, text: str) -> list[str]:
 
 
 def why_not_there(match: Match, seat: int, space: int) -> list[str]:
-    """Why a space of a board cannot be chosen now, on lines; where it can, that it can. Raises `ValueError` beyond it."""
+    """Why a space of a board cannot be chosen now, as lines; if it can, that it can. Raises `ValueError` outside the board."""
     grids = match.state.table.grids
     if not (0 <= seat < len(grids) and 0 <= space < grids[seat].geometry.size):
         raise ValueError(space)
@@ -400,7 +402,7 @@ def why_not_there(match: Match, seat: int, space: int) -> list[str]:
 
 @dataclass(frozen=True)
 class _Choice:
-    """A choice that could come now: `after` which option, in which state."""
+    """A choice that could come now, in a state, after an option (or directly)."""
 
     after: str
     state: GameState
@@ -409,7 +411,7 @@ class _Choice:
 
 
 class _Refusals:
-    """The answers at one moment, as the player who chooses knows it."""
+    """The answers at one moment, from the view of the player who chooses."""
 
     def __init__(self, match: Match) -> None:
         self._match, self._machine = match, match.machine
@@ -427,7 +429,7 @@ class _Refusals:
                 yield from self._pick(choice, rest)
 
     def there(self, seat: int, space: int) -> Iterator[str]:
-        """The reason at each choice of something on a board against one of its spaces, alone or in a group."""
+        """For each choice of something on a board, the reason against one of its spaces, by itself or in a group."""
         for choice in self._choices():
             listing = choice.end.listing
             if not isinstance(listing, f.Elements | f.Sets) or listing.slot.sort not in (core.SPACE, core.GROUP):
@@ -441,7 +443,7 @@ class _Refusals:
                 yield from self._things(choice, listing, zip(names, own, strict=True))
 
     def _choices(self) -> Iterator[_Choice]:
-        """The choice there is, and those that come right after an option of it."""
+        """The current choice, and those directly after one of its options."""
         here = self._choice("", self._state)
         if here is None:
             return
@@ -471,7 +473,7 @@ class _Refusals:
         yield f"{name}: {closed or self._unfinished(choice.state, names.index(name))}"
 
     def _unfinished(self, state: GameState, code: int) -> str:
-        """Which statement could not be done, as far as that shows before another choice."""
+        """The statement that could not be done, as far as that is decided before the next choice."""
         tracer, cells = Tracer(self._interpreter), state.cells.copy()
         tracer.step(cells, code)
         failed = next((line for line in tracer.lines if not line.done and line.notes), None)
@@ -491,7 +493,7 @@ class _Refusals:
     def _things(
         self, choice: _Choice, listing: f.Elements | f.Sets, named: Iterable[tuple[str, Element]]
     ) -> Iterator[str]:
-        """Whether each thing is allowed at a choice, or why not."""
+        """For each thing, that it is allowed at a choice, or why not."""
         reasons = Reasoner(self._interpreter, choice.state.cells)
         start = f"after {choice.after}, " if choice.after else ""
         allowed = [f" {move.text.lower()}" for move in self._machine.moves_at(choice.state)]
@@ -504,7 +506,7 @@ class _Refusals:
                 yield f"{start}{name}: in '{line}', {why}" if why else f"{start}{name}: {UNFINISHED}"
 
     def _named(self, state: GameState, listing: f.Elements | f.Sets, words: str) -> Iterator[tuple[str, Element]]:
-        """The things that a text names, whether they can be picked or not, each once by name."""
+        """The things that a text names, whether they can be picked or not, each name once."""
         last = f" {words}"
         seen = set[str]()
         for element in Reasoner(self._interpreter, state.cells).all_of(listing.question):

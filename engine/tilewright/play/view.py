@@ -1,4 +1,5 @@
-"""What a player may know of a game: what is hidden or chosen in secret, what is revealed of it, and states that agree with what is known."""
+"""What a player may know of a game: hidden and secret information, what is revealed of it, and states consistent with
+what is known."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ def hidden_seats(table: Table, player: int) -> list[int]:
 
 
 def pile_seen(state: GameState, seat: int, player: int) -> Pile:
-    """The pieces of a stack as a player sees them: those of a hidden pile that the player has not seen lie face-down."""
+    """The pieces of a stack as a player sees them: unseen pieces of a hidden pile are face-down."""
     cells, pile = state.cells, state.table.grids[seat].piles[0]
     pieces = cells.stack(seat, 0)
     return tuple(
@@ -40,7 +41,7 @@ def pile_seen(state: GameState, seat: int, player: int) -> Pile:
 
 
 def hidden_counters(state: GameState, player: int) -> frozenset[tuple[int, str]]:
-    """The counters, each with whose it is, that a player cannot see; answers that are sealed among them."""
+    """The counters, each with its owner, that a player cannot see, including sealed answers."""
     table = state.table
     names = [counter.name for counter in table.game.counters if counter.hidden]
     names += sealed(state) if table.game.answers else ()
@@ -48,25 +49,25 @@ def hidden_counters(state: GameState, player: int) -> frozenset[tuple[int, str]]
 
 
 def sealed_at(frame: Frame) -> tuple[str, ...]:
-    """The answers that are being given in secret at the statement of a frame, if any are."""
+    """The names of the answers being given in secret at the statement of a frame, if any."""
     step = frame.steps[frame.at] if frame.at < len(frame.steps) else None
     return step.sealed if isinstance(step, play.ForEach) and frame.left is not None else ()
 
 
 def sealed(state: GameState) -> tuple[str, ...]:
-    """The answers that are being given in secret."""
+    """The names of the answers being given in secret."""
     return next(filter(None, map(sealed_at, upward(state.frame))), ())
 
 
 def secret_began(states: Sequence[GameState], at: int) -> int:
-    """The index of the first choice of the secret block in which a choice is made; its own index if that is in none."""
+    """The index of the first choice of the secret block that a choice belongs to; its own index if it belongs to none."""
     while at and same_secret(states[at - 1], states[at]):
         at -= 1
     return at
 
 
 def same_secret(before: GameState, after: GameState) -> bool:
-    """Whether two choices, one after the other, are in the same secret block: it goes on, and has not begun again."""
+    """Whether two consecutive choices are in the same execution of a secret block."""
     earlier, later = secret_block(before), secret_block(after)
     if earlier is None or later is None or (earlier.number, earlier.at) != (later.number, later.at):
         return False
@@ -76,21 +77,21 @@ def same_secret(before: GameState, after: GameState) -> bool:
 
 
 def _inside(state: GameState, block: Frame) -> list[int]:
-    """Which statement inside of a block comes next, by the index in each block from there on."""
+    """The indices of the current statements in a block and in all blocks nested in it."""
     found = [frame.at for frame in upward(state.frame)]
     return found[: -sum(1 for _ in upward(block))][::-1]
 
 
 def secret_block(state: GameState) -> Frame | None:
-    """The frame at the secret block in which somebody chooses; `left` are all who are asked."""
+    """The frame of the secret block in which somebody chooses; `left` are all who are asked."""
     return next(filter(sealed_at, upward(state.frame)), None) if state.choice is not None else None
 
 
 @dataclass(frozen=True)
 class Revealed:
-    """What was chosen in a secret block of a game, and the id of the card that it is `about` (empty without one).
+    """The choices in a secret block, and the id of the card that they are `about` (empty if there is none).
 
-    The `answers` stand by their names and by seat; of who was not asked there is None.
+    `answers` by name, then by seat; None for players who were not asked.
     """
 
     about: str
@@ -98,20 +99,20 @@ class Revealed:
     game: Game
 
     def of(self, seat: int) -> str:
-        """What a player chose, in words: answers that are 0 are left out."""
+        """What a player chose, in words; answers of 0 are omitted."""
         given = self.game.chosen({name: abs(own[seat] or 0) for name, own in self.answers.items()})
         return ", ".join(map(" ".join, given)) or "nothing"
 
     @property
     def asked(self) -> list[int]:
-        """Who was asked, by seat."""
+        """The seats of the players who were asked."""
         return [seat for seat, answer in enumerate(next(iter(self.answers.values()), [])) if answer is not None]
 
 
 def revealed(machine: Machine, state: GameState, move: Move, after: GameState | None = None) -> Revealed | None:
-    """What was chosen in the secret block of which a move at a state is the last; None when the move is in none.
+    """The choices of the secret block that a move at a state completes; None if it completes none.
 
-    With the state `after` the move, answers are found too that go without saying and come after it.
+    Given the state `after` the move, also the forced answers that follow it.
     """
     block, choice = secret_block(state), state.choice
     if block is None or choice is None or not isinstance(choice.step, play.PickNumber | play.Pick):
@@ -128,7 +129,7 @@ def revealed(machine: Machine, state: GameState, move: Move, after: GameState | 
 
 
 def answer_of(machine: Machine, state: GameState, move: Move) -> int:
-    """What a move in secret is kept as: the number that is picked, or what the piece shows (`core.build.shown`)."""
+    """The number stored for a move in secret: the number that is picked, or what the piece shows (`core.build.shown`)."""
     step, picked, frame = state.choice and state.choice.step, state.picked(move), state.frame
     if isinstance(step, play.Pick) and frame is not None:
         grid = state.table.grids[machine.evaluator.seat(step.home, frame.env)]
@@ -137,7 +138,8 @@ def answer_of(machine: Machine, state: GameState, move: Move) -> int:
 
 
 def offered(machine: Machine, state: GameState) -> tuple[str, list[int]]:
-    """The name of the answer, and what the pieces are kept as that may be chosen in secret at a state, if pieces are."""
+    """The name of the answer, and the codes stored for the pieces that can be chosen in secret at a state, if pieces
+    are."""
     choice, frame = state.choice, state.frame
     if choice is None or frame is None or not isinstance(choice.step, play.Pick) or not choice.step.answer:
         return "", []
@@ -146,13 +148,13 @@ def offered(machine: Machine, state: GameState) -> tuple[str, list[int]]:
 
 
 def card_at(machine: Machine, state: GameState, env: Mapping[int, Element]) -> str:
-    """The id of the card that was spoken of last where statements have these bindings; empty without one."""
+    """The id of the card that the statements with these bindings are about; empty if there is none."""
     at = place_of_card(machine, state, env)
     return "" if at is None else _card(machine, state, *at)
 
 
 def place_of_card(machine: Machine, state: GameState, env: Mapping[int, Element]) -> tuple[int, int] | None:
-    """Where the card lies that was spoken of last where statements have these bindings: the place and the space in it."""
+    """The location of the card that the statements with these bindings are about: the place and the space in it."""
     homes, grids = machine.evaluator.program.homes, state.table.grids
     for var in sorted(env.keys() & homes.keys(), reverse=True):
         space, seat = env[var], env.get(homes[var])
@@ -164,44 +166,44 @@ def place_of_card(machine: Machine, state: GameState, env: Mapping[int, Element]
 
 
 def _card(machine: Machine, state: GameState, seat: int, space: int) -> str:
-    """The id of the card that lies on top there; empty if none does."""
+    """The id of the card on top there; empty if there is none."""
     kinds = machine.evaluator.game.kinds
     return kinds[state.table.grids[seat].piles[space][-1] >> 1].values.get("card", "")
 
 
 def last_of_block(states: Sequence[GameState], at: int) -> bool:
-    """Whether a choice is the last one of the secret block in which it is made, among the states of a match so far."""
+    """Whether a choice is the last one of its secret block, among the states of a match so far."""
     return secret_block(states[at]) is not None and (
         at + 1 == len(states) or not same_secret(states[at], states[at + 1])
     )
 
 
 BYSTANDER = -1
-"""The player who sees what all see."""
+"""A player who sees only what all see."""
 
 
 def view(state: GameState, player: int) -> GameState:
-    """A copy of a state with all that a player may know of it; going on from it, chance is another one.
+    """A copy of a state with everything that a player may know; continued, its chance is independent of the real one.
 
-    What others hide is dealt anew (`play.hidden`), always in the same way: so what is there is a state that agrees with
-    what the player knows, and says no more than that.
+    Hidden information is dealt again (`play.hidden`), always in the same way: the result is a state consistent with
+    what the player knows, and reveals nothing else.
     """
     return state.seen_by(player)
 
 
 def information(state: GameState, player: int) -> tuple[object, ...]:
-    """The key of a player's information set: equal for states that the player cannot tell apart."""
+    """The key of a player's information set: equal for states that the player cannot distinguish."""
     return view(state, player).key
 
 
 def sample(seen: GameState, random: Random) -> GameState:
-    """A state that agrees with the view of who chooses: what is hidden and all chance to come are drawn."""
+    """A determinization for the player who chooses: hidden information and future chance are sampled."""
     return seen.sampled(random)
 
 
 @dataclass(frozen=True)
 class View:
-    """A match as a `player` may know it: the rules, who plays with which cards, and the `view` of the state."""
+    """A match as a `player` may know it: the rules, the players and cards, and the `view` of the state."""
 
     machine: Machine
     names: tuple[str, ...]
@@ -211,24 +213,24 @@ class View:
 
     @property
     def game(self) -> Game:
-        """The game that is played."""
+        """The game being played."""
         return self.machine.evaluator.game
 
     @property
     def moves(self) -> Moves:
-        """The moves there are; none when the game is over."""
+        """The available moves; none if the game is over."""
         return Moves(lambda: self.machine.moves_at(self.state))
 
     def position(self) -> Position:
-        """What lies on the table.
+        """The visible position.
 
-        Pieces that are hidden, by others or by their owners, are face-down ones of unknown kind, and counters that
-        others hide are left out.
+        Hidden pieces, of others or from their owners, are face-down ones of unknown kind, and counters hidden by others
+        are omitted.
         """
         return self.position_at(self.state)
 
     def position_at(self, state: GameState) -> Position:
-        """The same at another state of the match, as this player may see it."""
+        """The visible position at another state of the match."""
         table = state.table
         cards = tuple(card.id for card in self.cards)
         unseen = hidden_seats(table, self.player)

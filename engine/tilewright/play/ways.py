@@ -1,4 +1,4 @@
-"""Every way from a state to an end, by moves; of ways that lead to the same, one goes on."""
+"""All ways from a state to an end, by moves; of ways that reach the same state, one is continued."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import TypeVar
 from tilewright.play.state import GameState
 
 Way = TypeVar("Way")
-"""How a state was reached: its moves, or what is made of them."""
+"""How a state was reached: its moves, or something derived from them."""
 
 
 def is_over(state: GameState) -> bool:
-    """Whether nothing follows a state."""
+    """Whether the game is over in a state."""
     return state.over
 
 
 def key_of(_: object, state: GameState) -> object:
-    """What a state is known by, whatever led to it."""
+    """The default key of a state, regardless of how it was reached."""
     return state.key
 
 
@@ -31,9 +31,10 @@ def ways_to_end(
     *,
     shortest: bool = False,
 ) -> Iterator[tuple[Way, GameState]]:
-    """The ends that can be reached from a state, each with a way; the `shortest` ones first, or else those with the first moves.
+    """The ends that can be reached from a state, each with a way: depth first, or the `shortest` first (breadth first).
 
-    `longer` gives what follows a way and its state; what it raises ends the walk. An end may come again, by another way.
+    `longer` yields the continuations of a way and its state; its exceptions propagate. An end may be yielded again,
+    with another way.
     """
     waiting, known = deque([(way, state)]), set[object]()
     while waiting:

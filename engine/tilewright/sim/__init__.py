@@ -1,1 +1,1 @@
-"""Many games between bots: played, kept in a file, summarised and plotted."""
+"""Many games between bots: played, kept in a file, summarized and plotted."""

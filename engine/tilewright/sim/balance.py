@@ -1,4 +1,5 @@
-"""What a card is worth: games with it beside games without it, between bots, looked at as planned; and the table of printed cards."""
+"""The worth of a card: games with it compared with games without it, between bots, with planned interim analyses; and
+the table of printed cards."""
 
 from __future__ import annotations
 
@@ -43,18 +44,19 @@ from tilewright.source import Source
 from tilewright.table.card import Card
 
 TABLE = "balance.json"
-"""The name of the file in the folder of a pack; `tools/balance_table.py` writes it."""
+"""The name of the file in the folder of a pack, which `tools/balance_table.py` writes."""
 STALE = "the texts of printed cards have changed since the pack's table of them was made"
 
 
 class NoTable(ValueError):
-    """A file of this name that is no such table; the message says why."""
+    """A file of this name that is not such a table; the message says why."""
 
 
 def read_table(folder: Path, texts: Callable[[Sequence[str]], Sequence[str]]) -> tuple[BalanceOutput | None, str]:
-    """The table of a pack, and why there is none. `texts` gives those of cards by their ids, as they are now.
+    """The table of a pack, and why there is none. `texts` returns the current texts of cards by their ids.
 
-    A table of cards that have other texts today is none. Raises `NoTable`. Whether the rules are the same too shows when its setting is compared (`verdict.differing`).
+    A table of cards whose texts have changed is not used. Raises `NoTable`. Whether the rules are the same is checked
+    when the settings are compared (`verdict.differing`).
     """
     try:
         found = json.loads((folder / TABLE).read_bytes())
@@ -71,7 +73,7 @@ def read_table(folder: Path, texts: Callable[[Sequence[str]], Sequence[str]]) ->
 
 
 def _table_of(found: object) -> BalanceOutput | None:
-    """The table that is in a file; None if it is something else, or does not say what cards add where that is known."""
+    """The table in a file; None if it is something else, or does not give what cards add where that is known."""
     if not isinstance(found, dict) or found.get("format") != BalanceOutput.format:
         return None
     try:
@@ -83,16 +85,17 @@ def _table_of(found: object) -> BalanceOutput | None:
 
 
 EVIDENCE = 0.1
-"""The share of its games in which a card has to pay a bot, be used by it or be what it chose in secret about, if they are to say anything of the card."""
+"""The least share of games in which a card must pay a bot, be used by it, or be the subject of its secret choice, for
+the games to say anything about the card."""
 
 
 @dataclass(frozen=True)
 class BalanceQuestion:
-    """What is asked: the worth of each card `asked`, one at a time, in games with the cards `beside`.
+    """The question: the worth of each card `asked`, one at a time, in games with the cards `beside`.
 
-    `recipe` gives the game, the layouts and all these cards. The bots change seats from game to game. Games that are not
-    `paired` with others without the card tell what is given in secret for it, and not what it adds. A card that is `held` is in all games:
-    those with it are begun with it by one player, and only that player is counted in them.
+    `recipe` gives the game, the layouts and all these cards. The bots rotate seats from game to game. If games are not
+    `paired` with games without the card, they show only what is given in secret for it, not what it adds. A card that
+    is `held` is in all games: in those with it, one player begins with it, and only that player is counted.
     """
 
     recipe: Callable[[], Start]
@@ -106,7 +109,7 @@ class BalanceQuestion:
     held: bool = False
 
     def without(self, card: str) -> Series:
-        """The games without a card; what the cards that are asked about would have paid there is reported."""
+        """The games without a card; they record what the cards asked about would have paid."""
         if self.held:
             return self._series(CardChoice(self.recipe, self._and(card)))
         cards = self._others(card)
@@ -114,11 +117,11 @@ class BalanceQuestion:
         return self._series(CardChoice(self.recipe, cards, tuple(aside)))
 
     def having(self, card: str) -> Series:
-        """The games with a card, of the same seeds."""
+        """The games with a card, with the same seeds."""
         return self._series(CardChoice(self.recipe, self._and(card)), card if self.held else "")
 
     def name_of(self, card: str, having: bool) -> str:
-        """What the file of the games with a card, or without it, is called."""
+        """The file name of the games with a card, or without it."""
         if having:
             return f"{'held' if self.held else 'with'}-{card}"
         if self.held:
@@ -126,7 +129,8 @@ class BalanceQuestion:
         return f"without-{card}" if card in self.beside else "without"
 
     def games_of(self, bot: str, ended: Sequence[Sequence[Played]]) -> list[tuple[GameOutcome, ...]]:
-        """What games came to for a bot, those of one number together: if a card is held, those that the bot holds it in."""
+        """The outcomes of games for a bot, grouped by game number; if a card is held, only games in which the bot holds
+        it."""
         found = []
         for games in ended:
             seat = self._series(self.recipe).holder(games[0].game) if self.held else None
@@ -146,11 +150,12 @@ class BalanceQuestion:
 
 @dataclass
 class Balance:
-    """The answer as it grows; `report` tells it at any time, of the cards whose first look has been.
+    """The answer as it grows; `report` gives the current state, for the cards whose first analysis is done.
 
-    `source` is the text of the game. `journal` opens the file of a series by a name and its setting, if games are kept.
-    `printed` is a `balance/1` of printed cards to rank by, or `none` says why there is none. `most` has by card what it can ever pay, and
-    `equals` the printed card that does the same: where the table has that, no games are played.
+    `source` is the text of the game. `journal` opens the file of a series by name and setting, if games are kept.
+    `printed` is a `balance/1` of printed cards to rank by, or `none` says why there is none. `most` has an upper bound
+    of what each card can ever pay, and `equals` the printed card that does the same: if the table has that one, no
+    games are played.
     """
 
     question: BalanceQuestion
@@ -172,14 +177,14 @@ class Balance:
         self._found = {id: answer for id, answer in by_table if answer is not None}
 
     def run(self, executor: Executor, ahead: int = 8, done: Callable[[], None] = lambda: None) -> None:
-        """Play till every card is settled or the games are over; `done` is called after each game.
+        """Play until every card is settled or all games are played; `done` is called after each game.
 
-        Raises what `simulate` raises. Who stops it may go on with `report`.
+        Raises what `simulate` raises. After a stop, `report` still works.
         """
         waiting, begun = [card for card in self.cards if card.id not in self._found], 0
         for look, size in enumerate(self.question.looks.sizes, start=1):
             for games in (*range(begun + 2 * ahead, size, 2 * ahead), size):
-                for card in waiting:  # by turns, so that a run that is stopped has pairs of all cards
+                for card in waiting:  # round robin, so that a run that is stopped has pairs of all cards
                     self._play(card, games, executor, ahead, done)
             for card in waiting:
                 games = [arm.games[:size] for arm in self._arms_of(card)]
@@ -190,7 +195,8 @@ class Balance:
             waiting = [card for card in waiting if not is_conclusive(self._found[card.id])]
 
     def _by_table(self, card: Card) -> CardBalance | None:
-        """What the table says of a card that does the same as one of its cards; None where it does not, or was made in another way."""
+        """The table's entry for a card that does the same as a printed one; None if there is none, or if it was made
+        with another setting."""
         twin, table = self.equals.get(card.id), self.printed
         if twin is None or table is None or not self.question.paired or not comparable(self.setting, table):
             return None
@@ -203,7 +209,7 @@ class Balance:
         )
 
     def _play(self, card: Card, games: int, executor: Executor, ahead: int, done: Callable[[], None]) -> None:
-        """Play so many games in all with a card and without it, or a few if none of these ends."""
+        """Play up to a total number of games with a card and without it, or a few if none of them ends."""
         for most in (min(FEWEST, games), games):
             for arm in self._arms_of(card):
                 arm.play(most, executor, ahead, done)
@@ -215,11 +221,11 @@ class Balance:
         return any(game.ended for arm in self._arms_of(card) for game in arm.games)
 
     def _arms_of(self, card: Card) -> list[GameSeries]:
-        """The games of a card, those with it last."""
+        """The series of games of a card, that with it last."""
         return [self._arm(card.id, having) for having in ((False, True) if self.question.paired else (True,))]
 
     def _interim(self, card: Card) -> CardBalance | None:
-        """What was found of a card; before its first look what its games say so far, without a verdict."""
+        """The result for a card; before its first analysis the numbers so far, without a verdict."""
         if card.id in self._found:
             return self._found[card.id]
         arms = [arm.games for arm in self._arms_of(card)]
@@ -229,7 +235,7 @@ class Balance:
         return early(replace(self._study(card, 1, [games[:number] for games in arms]), look=0, rank=None))
 
     def report(self) -> BalanceOutput:
-        """What is known at this moment."""
+        """The current results."""
         return BalanceOutput(
             setting=self.setting,
             paired=ABSENT if self.question.paired else False,
@@ -252,7 +258,8 @@ class Balance:
         return replace(found, reason=f"{found.reason}; every bot scores as much as with {' and with '.join(equal)}")
 
     def _margins(self, one: CardBalance, other: CardBalance) -> list[float]:
-        """Up to how many points two cards are shown to be equal, for each bot, in games of the same seeds; empty if not for every bot."""
+        """The margins within which two cards are shown to be equal, for each bot, in games with the same seeds; empty
+        if not for every bot."""
         question = self.question
         if not question.paired or question.held or {one.card, other.card} & set(question.beside):
             return []
@@ -276,7 +283,7 @@ class Balance:
         return self._arms[series]
 
     def _study(self, card: Card, look: int, arms: Sequence[Sequence[Played]]) -> CardBalance:
-        """What is known of a card at a look. Games that were stopped in one of the arms are left out of all."""
+        """The result for a card at an analysis. A game that was stopped in one of the series is dropped from all."""
         critical = self.question.looks.critical
         ended = [games for games in zip(*arms, strict=True) if all(game.ended for game in games)]
         pairs, after = [games for games in ended if self.question.paired], [games[-1] for games in ended]
@@ -308,10 +315,12 @@ class Balance:
 def of_bot(
     bot: str, card: Card, games: Sequence[Sequence[GameOutcome]], critical: float, held: bool = False
 ) -> BotWithCard:
-    """What a card was for a bot in games with it, the last of each; if they are pairs, beside those without it.
+    """The statistics of a card for a bot in games with it (the last of each tuple), compared with those without it, if
+    they are pairs.
 
-    Who `held` it was touched by it; of a card that neither scores nor is used, such as one that brings pieces, these are the games that went
-    otherwise with it. Else, where it hardly ever paid or was used, the games say nothing of it, and no worth is reported.
+    If the player `held` it, the card made a difference: for a card that neither scores nor is used, such as one that
+    brings pieces, these are the games that went differently with it. Otherwise, if it hardly ever paid or was used, the
+    games say nothing about it, and no worth is reported.
     """
     pairs = [(first, second) for first, *others in games for second in others]
     after = [own[-1] for own in games]
@@ -359,6 +368,6 @@ def _compared(pairs: Sequence[tuple[float, float]], critical: float) -> Compared
 
 
 def _still(outcomes: Sequence[GameOutcome]) -> list[str]:
-    """The measures of the game that a bot left as they were in every game."""
+    """The measures of the game that never changed in the turns of a bot."""
     every = {name for own in outcomes for name in own.measures}
     return sorted(name for name in every if not any(name in own.changed for own in outcomes))

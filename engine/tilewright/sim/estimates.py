@@ -1,4 +1,5 @@
-"""What samples say: distributions in numbers, 95% intervals of shares and of means, and when a growing sample is looked at."""
+"""Statistics: distributions, 95% confidence intervals of shares and means, and group sequential analysis of growing
+samples."""
 
 from __future__ import annotations
 
@@ -18,17 +19,18 @@ from tilewright.outputs.games import (
 from tilewright.outputs.output import ABSENT
 
 Z = NormalDist().inv_cdf(0.975)
-"""Of the standard normal distribution, 95% lie between -Z and Z."""
+"""The two-sided 95% quantile of the standard normal distribution."""
 SLIGHT = 0.2
-"""A difference of so many standard deviations is hardly noticed: Cohen's small effect."""
+"""The effect size, in standard deviations, that is hardly noticed: Cohen's small effect."""
 LITTLE = 0.5
-"""A difference of this many standard deviations is visible without statistics (Cohen's medium effect). A smaller one is little."""
+"""The effect size, in standard deviations, that is visible without statistics: Cohen's medium effect. Anything smaller
+is little."""
 FEWEST = 3
-"""Values that a mean needs, if its error is to be known."""
+"""The minimum sample size for the error of a mean."""
 
 
 def distribution(counts: Mapping[int, int]) -> DistributionOutput:
-    """Mean, sample standard deviation, least, quartiles and most of values, given how often each occurs.
+    """Mean, sample standard deviation, minimum, quartiles and maximum of values, given how often each occurs.
 
     The quartiles are interpolated (R's type 7).
     """
@@ -40,16 +42,16 @@ def distribution(counts: Mapping[int, int]) -> DistributionOutput:
 
 
 def mean(counts: Mapping[int, int]) -> float:
-    """The mean of values, given how often each occurs; 0 without any."""
+    """The mean of values, given how often each occurs; 0 if there are none."""
     number = sum(counts.values())
     return round(sum(value * count for value, count in counts.items()) / number, 4) if number else 0.0
 
 
 def share(successes: float, number: int, z: float = Z) -> ShareOutput:
-    """A share and its interval, of 95% unless `z` says otherwise, by Wilson's score method.
+    """A share with its Wilson score interval, by default of 95%.
 
-    E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209-212. A success may count in part; the
-    variance is then less than the method takes it to be, so the interval errs to the wide side.
+    E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209-212. A success may count in part; then the variance is less than
+    the method assumes, so the interval is conservative.
     """
     p, n = successes / number, number
     middle = (p + z * z / (2 * n)) / (1 + z * z / n)
@@ -59,17 +61,17 @@ def share(successes: float, number: int, z: float = Z) -> ShareOutput:
 
 
 def mean_interval(counts: Mapping[int, int], scale: int = 1) -> IntervalOutput:
-    """The mean of values divided by `scale` and its 95% interval by Student's t; none below 3 values."""
+    """The mean of values divided by `scale`, with its 95% interval by Student's t; None below 3 values."""
     values = [value / scale for value in _expanded(counts)]
     found = interval(values)
     return IntervalOutput(mean=found.mean, low=found.low, high=found.high)
 
 
 def interval(values: Sequence[float], critical: float = Z) -> MeanOutput:
-    """The mean of values, its interval and its standard error; below 3 values nothing is known of the error.
+    """The mean of values, its confidence interval and its standard error; below 3 values without the latter.
 
-    `critical` says for how many standard errors either way the interval stands, by the normal distribution; Student's t
-    is used in its place.
+    `critical` is the half-width of the interval in standard errors for the normal distribution; the corresponding
+    quantile of Student's t is used.
     """
     middle = fmean(values)
     if len(values) < FEWEST:
@@ -81,10 +83,10 @@ def interval(values: Sequence[float], critical: float = Z) -> MeanOutput:
 
 
 def difference(pairs: Sequence[tuple[float, float]], critical: float = Z) -> DifferenceOutput:
-    """How far the second of each pair lies above the first, as `interval` has it, and the effect size.
+    """The mean paired difference (second minus first), as in `interval`, and the effect size.
 
-    This is Cohen's d: the mean difference by the standard deviation of the values, those of both sides pooled
-    (J. Cohen, J. Abnorm. Soc. Psychol. 65 (1962), 145-153); None when they do not vary.
+    This is Cohen's d: the mean difference divided by the pooled standard deviation of both sides (J. Cohen, J. Abnorm.
+    Soc. Psychol. 65 (1962), 145-153); None if there is no variance.
     """
     found = DifferenceOutput(**vars(interval([second - first for first, second in pairs], critical)))
     if len(pairs) < FEWEST:
@@ -94,32 +96,33 @@ def difference(pairs: Sequence[tuple[float, float]], critical: float = Z) -> Dif
 
 
 def _pooled(pairs: Sequence[tuple[float, float]]) -> float:
-    """The standard deviation of the values of pairs, those of both sides pooled."""
+    """The pooled standard deviation of both sides of pairs."""
     return sqrt(fmean([variance(side) for side in zip(*pairs, strict=True)]))
 
 
 def sign(found: MeanOutput | None) -> int:
-    """1 of what certainly is more than 0, -1 of what certainly is less, else 0."""
+    """1 if a mean is significantly above 0, -1 if significantly below, else 0."""
     if found is None or found.low is ABSENT:
         return 0
     return 1 if found.low > 0 else -1 if found.high < 0 else 0
 
 
 def little(found: MeanOutput, games: int) -> float:
-    """`LITTLE` standard deviations of the values that a mean over so many games is of, in their units."""
+    """`LITTLE` standard deviations of the values behind a mean over so many games, in their units."""
     return LITTLE * found.error * sqrt(games)
 
 
 def is_within(found: MeanOutput, most: float) -> bool:
-    """Whether a mean certainly is not further from 0 than `most`: two one-sided tests (Schuirmann, see `margin`)."""
+    """Whether a mean is significantly within a margin around 0: two one-sided tests (Schuirmann, see `margin`)."""
     return -most <= found.low and found.high <= most
 
 
 def margin(pairs: Sequence[tuple[float, float]], critical: float = Z) -> float | None:
-    """The difference up to which both sides of pairs are shown to be equal, in units of the values; None if that is not shown.
+    """The margin within which both sides of pairs are shown to be equivalent, in units of the values; None if that is
+    not shown.
 
-    It is `SLIGHT` standard deviations of the values, those of both sides pooled. Equal are sides whose difference lies in an interval
-    within it, both ways: two one-sided tests (D. J. Schuirmann, J. Pharmacokinet. Biopharm. 15 (1987), 657-680).
+    The margin is `SLIGHT` pooled standard deviations. Sides are equivalent if the interval of their difference is
+    within it on both sides: two one-sided tests (D. J. Schuirmann, J. Pharmacokinet. Biopharm. 15 (1987), 657-680).
     """
     if len(pairs) < FEWEST:
         return None
@@ -128,11 +131,10 @@ def margin(pairs: Sequence[tuple[float, float]], critical: float = Z) -> float |
 
 
 def shares(pairs: Sequence[tuple[float, float]], critical: float = Z) -> ComparedOutput:
-    """The shares of successes on both sides, and how far the second lies above the first; intervals as `share` has them.
+    """The shares of successes on both sides, and their difference; intervals as in `share`.
 
-    That of the difference is the adjusted one of D. G. Bonett and R. M. Price (J. Educ. Behav. Stat. 37 (2012), 479-488):
-    a pair that only the first wins and one that only the second wins are added, so that few pairs that are all alike
-    are not taken for many.
+    That of the difference is the adjusted one of D. G. Bonett and R. M. Price (J. Educ. Behav. Stat. 37 (2012),
+    479-488): one discordant pair of each kind is added, so that a few identical pairs do not give a narrow interval.
     """
     before, after = zip(*pairs, strict=True)
     gains = [second - first for first, second in pairs] + [-1.0, 1.0]
@@ -148,16 +150,16 @@ def shares(pairs: Sequence[tuple[float, float]], critical: float = Z) -> Compare
 
 
 def _mean_share(values: Sequence[float], critical: float) -> MeanOutput:
-    """The mean of values between 0 and 1 with the interval of a share."""
+    """The mean of values between 0 and 1, with the interval of a share."""
     found = share(sum(values), len(values), critical)
     return replace(interval(values, critical), low=found.low, high=found.high)
 
 
 def _t(freedom: int, z: float = Z) -> float:
-    """The point of Student's t that is as likely to be passed as `z` of the normal distribution.
+    """The quantile of Student's t with the same tail probability as `z` has for the normal distribution.
 
-    Within 1% for the 97.5% point and 2 degrees of freedom.
-    M. Abramowitz, I. A. Stegun, Handbook of Mathematical Functions (1964), 26.7.5.
+    Within 1% for the 97.5% quantile and 2 degrees of freedom. M. Abramowitz, I. A. Stegun, Handbook of Mathematical
+    Functions (1964), 26.7.5.
     """
     v = freedom
     return (
@@ -174,21 +176,24 @@ def _expanded(counts: Mapping[int, int]) -> list[int]:
 
 
 CONSTANTS = {1: 1.960, 2: 2.178, 3: 2.312, 4: 2.409, 5: 2.484, 6: 2.546, 7: 2.599}
-"""By the number of looks, each at twice as many values as the one before: at how many standard errors a level of 5% is kept, two-sided.
+"""Pocock's constants by the number of analyses, each at twice the sample size of the one before: the critical value in
+standard errors for a two-sided overall level of 5%.
 
-Found by integration over the looks, one after another (P. Armitage, C. K. McPherson, B. C. Rowe, J. R. Stat. Soc. A 132 (1969), 235-244).
+Computed by integration over the analyses, one after another (P. Armitage, C. K. McPherson, B. C. Rowe, J. R. Stat. Soc.
+A 132 (1969), 235-244).
 """
 FIRST = 8
-"""No smaller sample is looked at before the last look: its mean is hardly normal."""
+"""The smallest sample size analyzed before the last analysis: the mean of a smaller one is not nearly normal."""
 
 
 @dataclass(frozen=True)
 class InterimAnalyses:
-    """How often a sample is looked at, and how large it is at most.
+    """A group sequential design: the number of analyses, and the maximum sample size.
 
-    S. J. Pocock, Biometrika 64 (1977), 191-199: the same bound at all looks, so that a large effect shows after few games. Each look is at
-    twice as many as the one before. An effect that is none passes the bound in one of twenty samples. `unit` is what sizes are multiples
-    of; so there are fewer looks at small samples. Only a sample below `FEWEST` is larger than `most`.
+    S. J. Pocock, Biometrika 64 (1977), 191-199: the same critical value at all analyses, so that a large effect shows
+    after few games. Each analysis has twice the sample of the one before. Without an effect, the critical value is
+    exceeded in one of twenty samples. Sample sizes are multiples of `unit`, so small samples have fewer analyses. Only
+    a sample below `FEWEST` is larger than `most`.
     """
 
     number: int
@@ -197,20 +202,21 @@ class InterimAnalyses:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """The size of the sample at each look."""
+        """The sample size at each analysis."""
         last = self.unit * max(self.most // self.unit, -(-FEWEST // self.unit))
         before = (last // (self.unit << by) * self.unit for by in range(self.number - 1, 0, -1))
         return (*(size for size in before if size >= FIRST), last)
 
     @property
     def critical(self) -> float:
-        """How many standard errors the bound lies away from no effect.
+        """The critical value in standard errors.
 
-        With as many standard errors either way, intervals hold the truth at all looks at once in 19 of 20 samples
-        (repeated confidence intervals, Jennison and Turnbull, Group Sequential Methods (2000), chapter 9), so also where a run stops.
+        With this half-width, the intervals at all analyses contain the true value simultaneously in 19 of 20 samples
+        (repeated confidence intervals, Jennison and Turnbull, Group Sequential Methods (2000), chapter 9), so also
+        where a run stops.
         """
         return CONSTANTS[len(self.sizes)]
 
 
 QUICK, USUAL, THOROUGH = (3, 60), (5, 200), (7, 1000)
-"""The number of looks, and games of each kind at most."""
+"""The number of analyses, and the maximum number of games of each kind."""

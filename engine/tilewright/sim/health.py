@@ -1,8 +1,10 @@
-"""How healthy a game is: games between bots measured by what Browne (2008) and Ludii (Piette et al. 2020) call the quality of a game.
+"""The quality of a game, measured in games between bots, by the measures of Browne (2008) and Ludii (Piette et al.
+2020).
 
-C. Browne, Automatic Generation and Evaluation of Recombination Games, PhD thesis, Queensland University of Technology, 2008. E. Piette, D. Soemers,
-M. Stephenson, C. Sironi, M. Winands, C. Browne, Ludii - The Ludemic General Game System, ECAI 2020; its measures are in its package `metrics`.
-`docs/verify.md` defines each measure, and says where it departs from theirs.
+C. Browne, Automatic Generation and Evaluation of Recombination Games, PhD thesis, Queensland University of Technology,
+2008. E. Piette, D. Soemers, M. Stephenson, C. Sironi, M. Winands, C. Browne, Ludii - The Ludemic General Game System,
+ECAI 2020; its measures are in its package `metrics`. `docs/verify.md` defines each measure, and says where it departs
+from theirs.
 """
 
 from __future__ import annotations
@@ -35,20 +37,20 @@ NEVER_AHEAD = 0.0
 
 @dataclass(frozen=True)
 class ExpectedShares:
-    """What was expected at a decision: for each player the share of the victory, the latest that is known of it."""
+    """The expectation at a decision: each player's share of the victory, as last estimated."""
 
     shares: tuple[float, ...]
 
     @property
     def leader(self) -> int | None:
-        """The one player who is expected to win most; None if there are several."""
+        """The single player with the highest expected share; None if there are several."""
         most = max(self.shares)
         return self.shares.index(most) if self.shares.count(most) == 1 else None
 
 
 @dataclass(frozen=True)
 class MeasuredGame:
-    """A game that was played: how many moves there were at each decision, what was expected there, how it ended.
+    """A game that was played: the number of moves at each decision, the expectation there, the result.
 
     `winners` are seats from 0. A game that has not `ended` was stopped at the cap of its series.
     """
@@ -63,13 +65,13 @@ class MeasuredGame:
 
     @property
     def winner(self) -> int | None:
-        """Who has won alone."""
+        """The only winner; None if there are several."""
         return self.winners[0] if self.ended and len(self.winners) == 1 else None
 
     @property
     def decisive(self) -> float | None:
-        """The share of the decisions from the first one on at which the winner was expected to win more than any loser at any decision
-        of the game; 0 if there is none. None without a winner, or if nothing is known of what was expected."""
+        """The share of decisions from the first one at which the winner's expectation exceeds that of any loser at any
+        decision; 0 if there is none. None without a single winner, or without expectations."""
         winner = self.winner
         if winner is None or not self.outlooks:
             return None
@@ -84,7 +86,7 @@ class MeasuredGame:
 
     @property
     def lead_changes(self) -> float | None:
-        """At what share of the decisions another player than before was expected to win; of moments with several leaders nothing changes."""
+        """The share of decisions at which the leader changes; decisions with several leaders do not count as a change."""
         if not self.outlooks:
             return None
         leaders = [one.leader for one in self.outlooks if one.leader is not None]
@@ -95,7 +97,7 @@ class MeasuredGame:
 def measure_games(
     series: Series, playouts: int, games: range, executor: Executor, ahead: int = 8
 ) -> Iterator[MeasuredGame]:
-    """The games of these numbers, in order; each decision is evaluated by so many `playouts` (0: by none).
+    """The games of these numbers, in order; each decision is evaluated by so many `playouts` (0: not at all).
 
     Raises `EndlessGame`, and whatever the recipe raises.
     """
@@ -103,7 +105,7 @@ def measure_games(
 
 
 def measure_game(series: Series, playouts: int, game: int) -> MeasuredGame:
-    """The game of a number, from its set-up to its end or the cap. Raises `EndlessGame` when abilities take too much work."""
+    """The game of a number, from its setup to its end or the cap. Raises `EndlessGame` if abilities take too much work."""
     with ending(series, game):
         return _measured(series, playouts, game)
 
@@ -131,7 +133,8 @@ def _measured(series: Series, playouts: int, game: int) -> MeasuredGame:
 
 
 class _Outlooks:
-    """Asks at each decision who is expected to win; only who decides is asked, by what that player knows. Of two the other one gets the rest."""
+    """Estimates at each decision who will win, by a search of the deciding player with that player's information. With
+    two players, the other one gets the rest."""
 
     def __init__(self, players: int, playouts: int, seed: int) -> None:
         self._shares, self._playouts, self._seed = [1 / players] * players, playouts, seed
@@ -149,21 +152,21 @@ class _Outlooks:
 
 
 def _expected(best: MoveAdvice, player: int) -> float:
-    """The share of the victory that a player can expect of the best move that was found."""
+    """The share of the victory that a player can expect from the best move found."""
     tried = best.tried
     return tried.won if tried.winner is None else float(tried.winner == player)
 
 
 @dataclass
 class Health:
-    """Adds games up."""
+    """Aggregates games."""
 
     series: Series
     playouts: int
     games: list[MeasuredGame] = field(default_factory=list)
 
     def add(self, game: MeasuredGame) -> None:
-        """One more game."""
+        """Add a game."""
         self.games.append(game)
 
     def summary(self) -> HealthOutput:
@@ -192,7 +195,7 @@ class Health:
         )
 
     def _never(self) -> list[str]:
-        """The lines that had no part in any of the games, as the first one lists them."""
+        """The lines that were not executed in any of the games, in the order of the first one's list."""
         first, *others = self.games
         left = set(first.never).intersection(*(game.never for game in others))
         return [line for line in first.never if line in left]
@@ -207,7 +210,8 @@ def _distribution(counts: Counter[int]) -> DistributionOutput | None:
 
 
 def _branching(games: Sequence[MeasuredGame]) -> BranchingOutput | None:
-    """The moves at a decision: the mean of the means of games, the most, by decision; and the complexity of the tree of the game."""
+    """The branching factor: the mean over games of the mean number of moves, the maximum, by decision; and the
+    game-tree complexity."""
     played = [game.choices for game in games if game.choices]
     if not played:
         return None
@@ -224,6 +228,6 @@ def _branching(games: Sequence[MeasuredGame]) -> BranchingOutput | None:
 
 
 def _mean(values: Sequence[float | None]) -> MeasuredMean | None:
-    """The mean of what is known, with its interval."""
+    """The mean of the known values, with its interval."""
     known = [round(10**6 * value) for value in values if value is not None]
     return MeasuredMean(games=len(known), **vars(mean_interval(Counter(known), 10**6))) if known else None

@@ -1,4 +1,4 @@
-"""The file of a simulation: a line for the setting, then a line a game; it can be gone on with."""
+"""The file of a simulation: a line for the setting, then a line per game; it can be continued."""
 
 from __future__ import annotations
 
@@ -15,24 +15,23 @@ from tilewright.outputs.output import ABSENT, plain
 from tilewright.stopping import Unsupported
 
 LONGEST_SETTING = 1 << 16
-"""A file with a longer first line, in bytes, is something else."""
+"""The maximum length of the first line in bytes; a file with a longer one is something else."""
 SAID = {"aside": "asked about"}
-"""What a key of the setting is called in messages, where its name says too little."""
+"""The names of keys of the setting in messages, where the key is unclear."""
 LARGEST = 1 << 53
-"""No number in a file is larger: it would not be exact in every program that reads JSON."""
+"""The largest number allowed in a file: larger ones are not exact in every program that reads JSON."""
 
 
 class JournalError(Unsupported):
-    """A file that cannot be written, or not by this run; the message says why."""
+    """The file cannot be written, or not by this run; the message says why."""
 
 
 class Journal:
     """The games of one setting in a file, in order.
 
-    A file that is there is gone on with, whatever stopped the run that wrote it: of a last line
-    that is broken nothing is kept. Raises `JournalError` for a file of another setting, or of
-    something else, or that another run writes; it stays as it is. `setting` names the bots by seat
-    as ``players``; `other` is what to name instead of what is refused.
+    An existing file is continued, however the run that wrote it was stopped: a broken last line is dropped. Raises
+    `JournalError` for a file with another setting, another format, or in use by another run; it is not changed.
+    `setting` names the bots by seat as ``players``; `other` is the word for what to choose instead, in messages.
     """
 
     def __init__(self, path: str, setting: SettingOutput, other: str = "file") -> None:
@@ -65,12 +64,12 @@ class Journal:
         self._close()
 
     def _close(self) -> None:
-        """Close the file; what could not be written has been reported, and would be tried once more."""
+        """Close the file; a failure to write has been reported already, and closing would try again."""
         with suppress(OSError):
             self._file.close()
 
     def played(self) -> Iterator[Played]:
-        """The games in the file; what is broken at its end is cut off."""
+        """The games in the file; a broken end is cut off."""
         self._file.seek(len(self._header))
         end = len(self._header)
         for line in self._file:
@@ -86,7 +85,7 @@ class Journal:
         self._file.truncate(end)
 
     def add(self, game: Played) -> None:
-        """Write one more game."""
+        """Write a game."""
         self._write(line_of(game))
         self.done += 1
 
@@ -106,13 +105,14 @@ class Journal:
 
 
 def journals(folder: Path, files: ExitStack) -> Callable[[str, SettingOutput], Journal]:
-    """Opens files of series in a folder by name and setting, until `files` are closed. Raises OSError when there can be no such folder."""
+    """Opens files of series in a folder by name and setting, until `files` are closed. Raises OSError if the folder
+    cannot be created."""
     folder.mkdir(parents=True, exist_ok=True)
     return lambda name, setting: files.enter_context(Journal(str(folder / f"{name}.jsonl"), setting, "folder"))
 
 
 def _locked(file: BinaryIO) -> bool:
-    """Lock a file till it is closed, or its process ends in any way; False when another one has it locked."""
+    """Lock a file until it is closed or its process ends in any way; False if another process has locked it."""
     from filelock import lock_descriptor
 
     try:
@@ -122,13 +122,13 @@ def _locked(file: BinaryIO) -> bool:
 
 
 def _difference(found: bytes, wanted: bytes) -> str:
-    """How a file differs from the one that is wanted."""
+    """How a file differs from the wanted one."""
     there = parsed(found)
     if not isinstance(there, dict) or there.get("format") != SimulationOutput.format:
         return "is not a file of simulate"
     asked = json.loads(wanted)
     other = {key: asked.get(key) for key in (asked | there) if there.get(key) != asked.get(key)}
-    if "rules" in other and other.keys() <= {"rules", "weights"}:  # weights are those of the rules
+    if "rules" in other and other.keys() <= {"rules", "weights"}:  # weights belong to the rules
         return "was made with different versions of the game, the cards or the layouts"
     differences = [
         f"{SAID.get(key, key)} {_text_of(there.get(key))}, not {_text_of(value)}"
@@ -150,8 +150,8 @@ def _text_of(value: object) -> str:
 
 # ------------------------------------------------------------------ lines
 #
-# What is checked of a line is what ``simulation/1`` says and what the summary relies on; without its
-# schema, which would take long for many games.
+# A line is checked for what ``simulation/1`` requires and the summary relies on, but not against the
+# JSON Schema, which would be slow for many games.
 
 
 def line_of(value: SimulationOutput | Played) -> bytes:
@@ -160,7 +160,7 @@ def line_of(value: SimulationOutput | Played) -> bytes:
 
 
 def parsed(line: bytes) -> object:
-    """What a line says; None when it is no JSON."""
+    """The JSON value of a line; None if it is not JSON."""
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
@@ -168,7 +168,7 @@ def parsed(line: bytes) -> object:
 
 
 def game_of(line: bytes, number: int, players: int) -> Played | None:
-    """The game of a line; None when the line is broken or not the one of that number."""
+    """The game of a line; None if the line is broken or has another number."""
     value = parsed(line)
     try:
         game = Played(**value) if isinstance(value, dict) else None
@@ -204,7 +204,7 @@ def _sound(game: Played, players: int) -> bool:
 
 
 def _secret_is_sound(secret: SecretAnswers, players: int) -> bool:
-    """Whether this is a card, what each seat answered, and the most that it could; None where it was not asked."""
+    """Whether this is a card, the answer of each seat, and its maximum; None where a seat was not asked."""
     if not isinstance(secret.about, str) or not isinstance(secret.answers, dict) or not secret.answers:
         return False
     rows = [secret.most, *secret.answers.values()]
@@ -219,13 +219,13 @@ def _secret_is_sound(secret: SecretAnswers, players: int) -> bool:
 
 
 def _piece_is_sound(own: SecretPiece) -> bool:
-    """Whether this is a piece that was chosen at most as often as it could be."""
+    """Whether this is a piece that was chosen at most as often as possible."""
     words = isinstance(own.answer, str) and isinstance(own.about, str) and isinstance(own.piece, str)
     return words and _numbers([own.offered], 1) and _numbers([own.chosen], 0, own.offered)
 
 
 def _scores_are_sound(game: Played, players: int) -> bool:
-    """The parts are numbers, the totals their sums, and somebody has won."""
+    """Whether the parts are numbers, the totals their sums, and somebody has won."""
     return (
         _parts_are_sound(game.scores, players)
         and _numbers(game.totals)
@@ -246,7 +246,7 @@ def _parts_are_sound(parts: object, players: int) -> bool:
 
 
 def _trace_is_sound(game: Played) -> bool:
-    """What was used of the game file is recorded completely or not at all."""
+    """Whether the usage of the game file is recorded completely or not at all."""
     if game.options is ABSENT or game.unused is ABSENT:
         return not game.options and not game.unused
     return (
@@ -263,7 +263,7 @@ def _uses_are_sound(uses: object, turns: int) -> bool:
 
 
 def _numbers(values: object, least: int = -LARGEST, most: int = LARGEST) -> bool:
-    """Whether these are whole numbers within bounds."""
+    """Whether these are integers within bounds."""
     return isinstance(values, (list, ValuesView)) and all(
         type(value) is int and least <= value <= most for value in values
     )

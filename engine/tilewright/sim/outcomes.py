@@ -1,4 +1,4 @@
-"""What games come to for each bot: the samples that are compared."""
+"""The outcomes of games for each bot: the samples that are compared."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tilewright.sim.simulation import Series, Start, simulate
 
 @dataclass(frozen=True)
 class CardChoice:
-    """A recipe for games with some of the cards of another one; for the cards `aside` it reports what they would pay."""
+    """A recipe for games with some of the cards of another one; it records what the cards `aside` would pay."""
 
     recipe: Callable[[], Start]
     cards: tuple[str, ...]
@@ -29,10 +29,11 @@ class CardChoice:
 
 @dataclass(frozen=True)
 class GameOutcome:
-    """A game for one bot: means over its seats.
+    """The outcome of a game for one bot: means over its seats.
 
     `points` are the totals, `win` the share of the victory. By card: `paid` points, `uses` of its ability, `aside` what
-    it would have paid; `about` are those about which it chose in secret. Of the `measures` of the game those are `changed` that were not the same at all turns of the bot.
+    it would have paid; `about` are the cards of its secret choices. `changed` are the `measures` of the game that
+    varied between the turns of the bot.
     """
 
     points: float
@@ -46,7 +47,7 @@ class GameOutcome:
 
 
 def outcome(game: Played, bot: str, seat: int | None = None) -> GameOutcome:
-    """What a game came to for a bot that sat in it, at one seat or at all of its seats."""
+    """The outcome of a game for a bot, at one seat or at all of its seats."""
     seats = [own for own, name in enumerate(game.bots) if name == bot and seat in (None, own)]
     turns = [turn for turn, mover in enumerate(game.movers) if mover - 1 in seats]
     aside = game.aside or [{} for _ in game.bots]
@@ -63,7 +64,7 @@ def outcome(game: Played, bot: str, seat: int | None = None) -> GameOutcome:
 
 
 class GameSeries:
-    """The games of one series, as many as were asked for so far; kept in a journal if there is one."""
+    """The games of one series so far; kept in a journal if there is one."""
 
     def __init__(self, series: Series, journal: Journal | None = None) -> None:
         self.series = series
@@ -71,7 +72,7 @@ class GameSeries:
         self._journal = journal
 
     def play(self, games: int, executor: Executor, ahead: int, done: Callable[[], None]) -> None:
-        """Play up to so many games in all; `done` is called after each. Raises what `simulate` raises."""
+        """Play up to a total number of games; `done` is called after each. Raises what `simulate` raises."""
         for game in simulate(self.series, range(len(self.games) + 1, games + 1), executor, ahead):
             if self._journal:
                 self._journal.add(game)

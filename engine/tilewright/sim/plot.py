@@ -1,4 +1,5 @@
-"""Plots of simulations, of what cards are worth, and of how well a game works; the one module that imports altair (extra ``pictures``)."""
+"""Plots of simulations, of the worth of cards, and of game quality; the only module that imports altair (extra
+``pictures``)."""
 
 from __future__ import annotations
 
@@ -27,13 +28,13 @@ from tilewright.sim.verdict import comparable, printed_gains
 WIDTH = 460
 """The width of a panel, in pixels."""
 SCORE_BARS = 40
-"""The most bars for the scores of a seat."""
+"""The maximum number of bars for the scores of a seat."""
 COLORS = tuple(fill for fill, _, _ in FILLS)
 PlotRows = list[dict[str, Any]]
 
 
 def simulation_plot(summary: SummaryOutput) -> str:
-    """A summary as SVG: scores, what pays, measures by turn."""
+    """A summary as SVG: scores, points by part, measures by turn."""
     panels = [*_scores(summary), _chart_of_parts(summary.parts)]
     if any(found.gain is not None for found in summary.abilities):
         panels.append(_abilities(summary.abilities))
@@ -42,7 +43,7 @@ def simulation_plot(summary: SummaryOutput) -> str:
 
 
 def drawn(panels: Sequence[Any], title: alt.TitleParams) -> str:
-    """Panels below one another as SVG, in the look of all plots."""
+    """Panels below one another as SVG, in the common style."""
     chart = (
         alt.vconcat(*panels, spacing=26, title=title)
         .resolve_scale(color="independent")
@@ -61,7 +62,7 @@ def drawn(panels: Sequence[Any], title: alt.TitleParams) -> str:
 
 
 def _title(summary: SummaryOutput) -> alt.TitleParams:
-    """What was played, and under it the cards."""
+    """A title with what was played, and a subtitle with the cards."""
     setting = summary.setting
     played = ", ".join([setting.game, *setting.layouts.values(), f"{summary.games} games"])
     cards = wrap(", ".join(setting.cards), 70)
@@ -69,7 +70,7 @@ def _title(summary: SummaryOutput) -> alt.TitleParams:
 
 
 def _scores(summary: SummaryOutput) -> list[Any]:
-    """Bars for each seat (each bot, when they changed seats), all on one scale; the line is the mean."""
+    """Histograms for each seat (each bot, if they rotate seats), on a common scale; the line is the mean."""
     seats = summary.bots or summary.seats
     values = [value for seat in seats for value, _ in seat.counts]
     low, high = min(values), max(values) + 1
@@ -109,7 +110,7 @@ def _seat(seat: PlayerScores, number: int | None) -> str:
 
 
 def _chart_of_parts(parts: Sequence[PartSummary]) -> Any:
-    """What each part of the score pays, and the share of the players to whom it paid."""
+    """The points of each part of the score, and the share of players to whom it paid."""
     rows: PlotRows = [
         {
             "part": part.name,
@@ -129,7 +130,7 @@ def _chart_of_parts(parts: Sequence[PartSummary]) -> Any:
 
 
 def _abilities(abilities: Sequence[AbilitySummary]) -> Any:
-    """The gain of a turn with an ability beside that of the others."""
+    """The gain of turns with an ability compared with the others."""
     order = ["turns in which it was used", "other turns"]
     rows: PlotRows = [
         {"card": found.card, "turns": label, "gain": gain, "label": f"{gain:+.2f}"}
@@ -149,7 +150,7 @@ def _abilities(abilities: Sequence[AbilitySummary]) -> Any:
 
 
 def _amount(key: str, title: str, rows: PlotRows) -> alt.X:
-    """An axis that leaves room for a text after the longest bar."""
+    """An axis with room for a label after the longest bar."""
     numbers = [row[key] for row in rows]
     least, most = min(0.0, *numbers), max(0.0, *numbers) or 1
     scale = alt.Scale(domain=[least, most + 0.36 * (most - least)], nice=False)
@@ -161,7 +162,7 @@ def _labelled(base: Any, bar: Any) -> Any:
 
 
 def _measure(name: str, turns: Sequence[MeasureAtTurn]) -> Any:
-    """Mean and least of a measure by turn; dotted from where fewer than half of the games go on, which say less."""
+    """Mean and minimum of a measure by turn; dotted where fewer than half of the games continue."""
     many = [turn for turn in turns if 2 * turn.games >= turns[0].games]
     few = turns[len(many) - 1 :] if len(many) < len(turns) else []
     rows: PlotRows = [
@@ -201,7 +202,7 @@ def _balance_title(about: str) -> alt.TitleParams:
 
 
 def _class_panel(report: BalanceOutput, table: BalanceOutput | None, name: str, bot: str) -> Any:
-    """The cards of a class by what they are worth to a bot, with intervals; None when none is known."""
+    """The cards of a class by their worth for a bot, with intervals; None if none is known."""
     own = printed_gains(report, name, bot)
     others = printed_gains(table, name, bot) if table else {}
     rows: PlotRows = [
@@ -226,17 +227,17 @@ def _class_panel(report: BalanceOutput, table: BalanceOutput | None, name: str, 
 
 
 def _empty_panel() -> Any:
-    """A line instead of numbers that would mean nothing."""
+    """A text in place of numbers that would be meaningless."""
     note = alt.InlineData(values=[{"text": "not known: the games do not show the effect of the cards"}])
     return alt.Chart(note).mark_text(align="left", color=INK).encode(text="text:N").properties(width=WIDTH, height=22)
 
 
 LENGTH_BARS = 40
-"""The most bars for the lengths of games."""
+"""The maximum number of bars for the lengths of games."""
 
 
 def health_plot(report: VerifyOutput) -> str:
-    """The health of a game as SVG: how games end, how long they are, how much there is to choose from."""
+    """The quality of a game as SVG: results, lengths, numbers of choices."""
     health = report.health
     panels = [_results(health)]
     if health.lengths:
@@ -248,7 +249,7 @@ def health_plot(report: VerifyOutput) -> str:
 
 
 def _results(health: HealthOutput) -> Any:
-    """The shares of games that each player wins alone, that are drawn, that were stopped; lines are 95% intervals."""
+    """The shares of games won by each player alone, drawn, and stopped; lines are 95% intervals."""
     ends = [(f"won by player {seat}", wins) for seat, wins in enumerate(health.wins, start=1)]
     ends += [(name, found) for name, found in (("drawn", health.draws), ("stopped", health.timeouts)) if found]
     rows: PlotRows = [
@@ -263,7 +264,7 @@ def _results(health: HealthOutput) -> Any:
 
 
 def _lengths(lengths: Sequence[Sequence[int]]) -> Any:
-    """How many games took how many decisions."""
+    """The numbers of games by number of decisions."""
     low, high = lengths[0][0], lengths[-1][0] + 1
     step = -(-(high - low) // LENGTH_BARS)
     bins: dict[int, int] = {}
@@ -272,7 +273,7 @@ def _lengths(lengths: Sequence[Sequence[int]]) -> Any:
         bins[start] = bins.get(start, 0) + games
     rows: PlotRows = [{"from": start - 0.5, "to": start + step - 0.5, "games": count} for start, count in bins.items()]
     chart = alt.Chart(alt.InlineData(values=rows)).mark_rect(color=COLORS[0], stroke=PAPER.light)
-    most = max(bins.values())  # ticks at whole numbers
+    most = max(bins.values())  # integer ticks
     shown = chart.encode(
         x=alt.X("from:Q", title="decisions", axis=alt.Axis(tickMinStep=1, format="d"), scale=alt.Scale(zero=False)),
         x2="to:Q",
@@ -283,7 +284,7 @@ def _lengths(lengths: Sequence[Sequence[int]]) -> Any:
 
 
 def _branching(by_decision: Sequence[Sequence[float]]) -> Any:
-    """The mean number of moves at each decision, as far as half of the games go."""
+    """The mean number of moves at each decision, as long as half of the games continue."""
     shown = [one for one in by_decision if 2 * one[0] >= by_decision[0][0]]
     rows: PlotRows = [{"decision": at, "moves": mean} for at, (_, mean) in enumerate(shown, start=1)]
     chart = alt.Chart(alt.InlineData(values=rows)).mark_line(color=COLORS[1], point=alt.OverlayMarkDef(size=18))

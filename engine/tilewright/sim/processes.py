@@ -1,4 +1,5 @@
-"""Where many games are played: worker processes that do not outlive their work, and a cluster, by Dask's `distributed` (extra ``cluster``)."""
+"""Executors for many games: worker processes that do not outlive their work, and a cluster by Dask's `distributed`
+(extra ``cluster``)."""
 
 from __future__ import annotations
 
@@ -21,13 +22,14 @@ from tilewright.stopping import STOP, Unsupported
 
 R = TypeVar("R")
 AHEAD = 128
-"""So many calls are under way at a time by default: enough for as many workers as there may be."""
+"""The default maximum number of pending calls: enough for any number of workers."""
 
 
 def in_order(executor: Executor, do: Callable[..., R], *asked: Iterable[object], ahead: int = AHEAD) -> Iterator[R]:
-    """What calls give whose arguments stand side by side, in order; at most `ahead` of them are under way at a time.
+    """The results of calls, in order; at most `ahead` calls are pending.
 
-    Unlike `Executor.map` it takes no call back when it is stopped: a pool whose workers are ended cannot bear that.
+    Unlike `Executor.map` it cancels no call when it is stopped: a pool whose workers have been terminated cannot handle
+    that.
     """
     waiting: deque[Future[R]] = deque()
     for arguments in zip(*asked, strict=False):
@@ -40,22 +42,24 @@ def in_order(executor: Executor, do: Callable[..., R], *asked: Iterable[object],
 
 @contextmanager
 def processes(workers: int) -> Iterator[Executor]:
-    """Worker processes that end with this one, however it ends.
+    """Worker processes that end with this process, however it ends.
 
-    When something stops what they work for, they do not play what they have begun to its end. A request to stop
-    interrupts nothing here, for a pool that is interrupted while it begins a worker leaves half of it behind. It ends
-    the workers instead once they have begun. Raises `KeyboardInterrupt` then.
+    If the work is stopped, they do not finish what they have begun. A stop request does not interrupt anything here,
+    because a pool interrupted while starting a worker is left in an inconsistent state; the workers are terminated once
+    they have started. Then raises `KeyboardInterrupt`.
     """
     with ProcessPoolExecutor(workers, mp_context=_WorkerContext(), initializer=_begin_worker) as executor:
         try:
             with STOP.heeded():
                 for _ in range(workers):
-                    executor.submit(os.getpid)  # the pool begins a worker for each call that finds none idle
+                    executor.submit(os.getpid)  # the pool starts a worker for each call that finds none idle
             with STOP.calling(_end_workers):
                 yield executor
         except BaseException as problem:
             _end_workers()
-            if STOP.asked and isinstance(problem, Exception):  # a pool whose workers are ended may break anywhere
+            if STOP.asked and isinstance(
+                problem, Exception
+            ):  # a pool whose workers have been terminated may fail anywhere
                 raise KeyboardInterrupt from None
             raise
 
@@ -66,10 +70,11 @@ def _end_workers() -> None:
 
 
 class _Worker(SpawnProcess):
-    """A process that begins with SIGINT blocked: Ctrl-C, which a terminal sends to all, is for its parent alone."""
+    """A process that starts with SIGINT blocked: Ctrl-C, which a terminal sends to the whole group, is handled by its
+    parent only."""
 
     def start(self) -> None:
-        """Begin; a SIGINT to the parent meanwhile waits until it has begun."""
+        """Start; a SIGINT to the parent is deferred until the process has started."""
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             super().start()
@@ -78,7 +83,7 @@ class _Worker(SpawnProcess):
 
 
 class _WorkerContext(SpawnContext):
-    """Begins new interpreters as workers."""
+    """Starts workers as new interpreters."""
 
     Process = _Worker
 
@@ -96,20 +101,20 @@ def _end_with_parent() -> None:
 
 
 LOSSES = 100
-"""So many workers may be lost with the same games before these are given up."""
+"""The number of workers that may be lost on the same games before these are given up."""
 PATIENCE = 10
-"""Seconds in which the scheduler has to answer."""
+"""The timeout for the scheduler, in seconds."""
 
 
 class NoCluster(Unsupported):
-    """A cluster that is not there, or that other versions run on; the message says which."""
+    """There is no cluster, or it runs other versions; the message says which."""
 
 
 @contextmanager
 def cluster(address: str) -> Iterator[Executor]:
-    """The workers of the scheduler at an address, such as ``tcp://10.0.0.1:8786``; what is not done at the end is cancelled.
+    """The workers of the scheduler at an address, such as ``tcp://10.0.0.1:8786``; pending work is canceled at the end.
 
-    They need the same version of tilewright, and none of its files. Raises `NoCluster`, also when games are given up.
+    They need the same version of tilewright, but none of its files. Raises `NoCluster`, also if games are given up.
     """
     try:
         distributed: Any = import_module("distributed")

@@ -1,4 +1,5 @@
-"""What is chosen in secret in the games that bots play: what many games have in common of it, and what it says of a card among others."""
+"""Secret choices in games between bots: aggregated over many games, and what they say about a card compared with
+others."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ from tilewright.sim.verdict import ENOUGH, disagree, joint, printed_cards, rank_
 
 
 class SecretsWatch:
-    """Notes what is chosen in secret in a match, as the moves are made: the blocks of numbers in which somebody had a choice, and the pieces."""
+    """Records the secret choices in a match as the moves are made: the blocks of numbers in which somebody had a
+    choice, and the pieces."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
@@ -65,28 +67,28 @@ class SecretsWatch:
 
 
 class PiecesTally:
-    """Adds up the choices of pieces in secret, by the name of the answer, the card and the code of the piece."""
+    """Counts the secret choices of pieces, by the name of the answer, the card and the code of the piece."""
 
     def __init__(self) -> None:
         self._offered: Counter[tuple[str, str, str]] = Counter()
         self._chosen: Counter[tuple[str, str, str]] = Counter()
 
     def choice(self, answer: str, about: str, offered: Iterable[str], chosen: str) -> None:
-        """One more choice between pieces; of only one sort there is none."""
+        """Add a choice between pieces; if all are of one kind, there is none."""
         keys = {(answer, about, code) for code in offered}
         if len(keys) > 1:
             self._offered.update(keys)
             self._chosen[answer, about, chosen] += 1
 
     def add(self, pieces: Iterable[SecretPiece]) -> None:
-        """The choices of one more game."""
+        """Add the choices of a game."""
         for own in pieces:
             key = own.answer, own.about, own.piece
             self._offered[key] += own.offered
             self._chosen[key] += own.chosen
 
     def summary(self) -> list[SecretPiece]:
-        """What was chosen, by name and card, the codes in order."""
+        """The counts, by name and card, with codes in order."""
         return [
             SecretPiece(answer=key[0], about=key[1], piece=key[2], offered=offered, chosen=self._chosen[key])
             for key, offered in sorted(self._offered.items())
@@ -94,14 +96,15 @@ class PiecesTally:
 
 
 SecretSort = tuple[str, ...]
-"""The names of what is chosen in a block: blocks of the same names are of one sort."""
+"""The names of the answers in a block: blocks with the same names are of the same kind."""
 
 
 @dataclass(frozen=True)
 class SecretSums:
-    """The secret blocks of one sort about one card in a game.
+    """The secret blocks of one kind about one card in a game.
 
-    By block and seat `given` is the sum of what a player gave and `most` what it could have been; None of who was not asked.
+    By block and seat, `given` is the sum of the player's answers and `most` its maximum; None for a player who was not
+    asked.
     """
 
     about: str
@@ -111,21 +114,21 @@ class SecretSums:
 
     @property
     def sums(self) -> list[int]:
-        """What players gave in a block, of all blocks."""
+        """The sums of all players in all blocks."""
         return [one for block in self.given for one in block if one is not None]
 
     @property
     def mean(self) -> float:
-        """What a player gave in a block."""
+        """The mean of a player's sum."""
         return fmean(self.sums)
 
     @property
     def unwanted(self) -> int:
-        """In how many blocks nobody gave anything."""
+        """The number of blocks in which nobody gave anything."""
         return sum(not any(block) for block in self.given)
 
     def of(self, seats: Sequence[int]) -> list[tuple[list[int], int]]:
-        """By block what the players of some seats gave, and the most that it could have come to together."""
+        """For each block, the sums of the players at some seats, and the maximum of their total."""
         return [
             ([one for seat in seats if (one := given[seat]) is not None], sum(most[seat] or 0 for seat in seats))
             for given, most in zip(self.given, self.most, strict=True)
@@ -133,7 +136,7 @@ class SecretSums:
 
 
 def sums(secrets: Iterable[SecretAnswers]) -> list[SecretSums]:
-    """The blocks of a game by card and sort."""
+    """The blocks of a game by card and kind."""
     found: dict[tuple[str, SecretSort], list[tuple[tuple[int | None, ...], tuple[int | None, ...]]]] = {}
     for one in secrets:
         blocks = found.setdefault((one.about, tuple(one.answers)), [])
@@ -151,7 +154,7 @@ def _by_seat(answers: Mapping[str, Sequence[int | None]]) -> Iterator[int | None
 
 
 class SecretsTally:
-    """Adds up the secret blocks of games by card and sort."""
+    """Aggregates the secret blocks of games by card and kind."""
 
     def __init__(self) -> None:
         self._given: dict[tuple[str, SecretSort], Counter[int]] = {}
@@ -159,7 +162,7 @@ class SecretsTally:
         self._unwanted: Counter[tuple[str, SecretSort]] = Counter()
 
     def add(self, secrets: Iterable[SecretAnswers]) -> None:
-        """One more game."""
+        """Add a game."""
         for own in sums(secrets):
             key = own.about, own.names
             self._given.setdefault(key, Counter()).update(own.sums)
@@ -183,13 +186,13 @@ class SecretsTally:
 
 
 SHUFFLES, LEVEL = 199, 0.05
-"""Of the permutation test: how many permutations, and how often it may err."""
+"""The number of permutations in the permutation test, and its level."""
 NO_EVIDENCE = "bids do not depend on the card in the games of {}"
 
 
 @dataclass(frozen=True, slots=True)
 class ShareGiven:
-    """What was given for a card: a `part` of the `most`."""
+    """What was given for a card, as a `part` of the `most`."""
 
     card: str
     most: int
@@ -198,18 +201,18 @@ class ShareGiven:
 
 @dataclass(frozen=True)
 class SecretGames:
-    """The blocks of one sort in games, by game and card; `seats` are by game those of each bot."""
+    """The blocks of one kind in games, by game and card; `seats` are those of each bot by game."""
 
     names: SecretSort
     blocks: tuple[Mapping[str, SecretSums], ...]
     seats: tuple[Mapping[str, Sequence[int]], ...]
 
     def about(self, card: str) -> list[SecretSums]:
-        """Those about a card, by game."""
+        """The blocks about a card, by game."""
         return [found[card] for found in self.blocks if card in found]
 
     def parts(self, bot: str) -> list[ShareGiven]:
-        """Of each block in which a bot had a choice: what it gave, as a part of the most that it could."""
+        """For each block in which a bot had a choice: what it gave, as a part of the maximum."""
         return [
             ShareGiven(card, most, sum(given) / most)
             for found, seats in zip(self.blocks, self.seats, strict=True)
@@ -219,7 +222,7 @@ class SecretGames:
         ]
 
     def given(self, card: str, bot: str, critical: float) -> tuple[MeanOutput, MeanOutput] | None:
-        """What a bot gave for a card: the mean of a player, and the part of what it could give; games are the sample."""
+        """What a bot gave for a card: the mean per player, and the mean part of the maximum; the sample unit is a game."""
         means, parts = [], []
         for found, seats in zip(self.blocks, self.seats, strict=True):
             own = found[card].of(seats[bot]) if card in found and bot in seats else []
@@ -231,7 +234,7 @@ class SecretGames:
 
 
 def secret_games(card: str, games: Sequence[Played]) -> SecretGames | None:
-    """The blocks of games of the sort that there was most often about a card; None without any."""
+    """The blocks of the most frequent kind about a card in games; None if there are none."""
     found: dict[SecretSort, list[dict[str, SecretSums]]] = {}
     for number, game in enumerate(games):
         for own in sums(game.secrets or ()):
@@ -247,9 +250,9 @@ def secret_games(card: str, games: Sequence[Played]) -> SecretGames | None:
 def about_card(
     id: str, category: str, games: Sequence[Played], critical: float, printed: BalanceOutput | None = None
 ) -> SecretsAboutCard | None:
-    """What was given in secret for a card in games, and its place by that; None without any.
+    """What was given in secret for a card in games, and its rank by that; None if nothing was.
 
-    Its place is that among the `printed` ones of its class, or without a table among all cards of the same games.
+    The rank is among the `printed` cards of its class, or without a table among all cards of the same games.
     """
     found = secret_games(id, games)
     if found is None:
@@ -275,9 +278,9 @@ def about_card(
 
 
 def _of_bot(bot: str, id: str, found: SecretGames, critical: float, kept: Sequence[GivenByBot]) -> GivenByBot:
-    """What a bot gave, whether that depends on the card at all, and the place of the card by it.
+    """What a bot gave, whether that depends on the card at all, and the rank of the card by it.
 
-    `kept` is what it gave for the printed cards by a table.
+    `kept` is what it gave for the printed cards, from a table.
     """
     mean, part = found.given(id, bot, critical) or (None, None)
     tells = any(one.tells for one in kept) if kept else depends_on_card(found.parts(bot))
@@ -297,7 +300,7 @@ def _others(id: str, bot: str, found: SecretGames, critical: float) -> list[Mean
 
 
 def _together(bots: Sequence[GivenByBot]) -> tuple[Rank | None, str]:
-    """The place by all bots together, or why there is none: two bots have to say something, and not the opposite."""
+    """The rank by all bots together, or why there is none: two bots must have evidence, and not disagree."""
     silent = [own.bot for own in bots if not own.tells]
     telling = [own.rank for own in bots if own.tells]
     if len(telling) < 2:
@@ -310,11 +313,10 @@ def _together(bots: Sequence[GivenByBot]) -> tuple[Rank | None, str]:
 
 
 def depends_on_card(blocks: Sequence[ShareGiven]) -> bool:
-    """Whether what is given depends on the card, and not only on how much could be given: by a permutation test.
+    """A permutation test whether what is given depends on the card, and not only on the maximum.
 
-    Cards change their places among blocks of the same `most`. What is compared is the sum of squares between the cards,
-    of parts less their mean in such blocks.
-    R. A. Fisher, The Design of Experiments (1935), section 21.
+    Cards are permuted among blocks with the same `most`. The statistic is the between-card sum of squares of the parts,
+    centered by the mean of such blocks. R. A. Fisher, The Design of Experiments (1935), section 21.
     """
     random = Random(0)
     alike: dict[int, list[ShareGiven]] = {}
@@ -329,7 +331,7 @@ def depends_on_card(blocks: Sequence[ShareGiven]) -> bool:
 
 
 def _between(cards: Sequence[Sequence[str]], parts: Sequence[float]) -> float:
-    """The sum of squares between cards, but for what permutations do not change."""
+    """The between-card sum of squares, without terms that permutations do not change."""
     totals: dict[str, tuple[float, int]] = {}
     for card, part in zip(chain.from_iterable(cards), parts, strict=True):
         total, count = totals.get(card, (0.0, 0))

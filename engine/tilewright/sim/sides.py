@@ -1,6 +1,6 @@
-"""What games come to under several settings, the sides: a layout among others, or two versions of the rules.
+"""Comparison of games under several settings, the sides: layouts, or two versions of the rules.
 
-Each bot plays with itself at all seats, the same seeds on every side.
+Each bot plays against itself at all seats, with the same seeds on every side (common random numbers).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Side:
 
 @dataclass(frozen=True)
 class SidesQuestion:
-    """What is asked: the first side beside the others; `about` is ``layout`` or ``rules``."""
+    """The question: the first side compared with the others; `about` is ``layout`` or ``rules``."""
 
     about: str
     sides: tuple[Side, ...]
@@ -54,7 +54,8 @@ class SidesQuestion:
 
 
 class SidesBalance:
-    """The answer as it grows; `report` tells it at any time. `journal` opens the file of a series, if games are kept."""
+    """The answer as it grows; `report` gives the current state. `journal` opens the file of a series, if games are
+    kept."""
 
     def __init__(
         self,
@@ -76,7 +77,8 @@ class SidesBalance:
         self._found = self._answer(0, [], {}, ("unknown", "stopped before the first check"))
 
     def run(self, executor: Executor, ahead: int = 8, done: Callable[[], None] = lambda: None) -> None:
-        """Play till there is a verdict or the games are over; `done` is called after each. Raises what `simulate` raises."""
+        """Play until there is a verdict or all games are played; `done` is called after each. Raises what `simulate`
+        raises."""
         for look, size in enumerate(self.question.looks.sizes, start=1):
             for arm in self._arms.values():
                 arm.play(size, executor, ahead, done)
@@ -85,7 +87,7 @@ class SidesBalance:
                 return
 
     def report(self) -> SidesOutput:
-        """What was found at the last look; without numbers before the first one."""
+        """The results of the last analysis; without numbers before the first one."""
         return self._found
 
     def _answer(
@@ -129,7 +131,7 @@ class SidesBalance:
 
 
 def quantities(game: Played) -> dict[str, float]:
-    """The numbers of a game that are compared, by name; of options and measures in the words of the game file."""
+    """The compared numbers of a game, by name; options and measures in the words of the game file."""
     first, *others = game.totals
     found = {"points": fmean(game.totals), "turns": float(game.turns), "decisions": float(game.decisions)}
     if others:
@@ -174,7 +176,8 @@ def _by_turn(games: Sequence[Played]) -> dict[str, list[float]]:
 
 
 def _unused(games: Sequence[Played], start: Start) -> UnusedParts:
-    """What of the game no game made use of: rules and verbs, options whose choice came up, cards and parts of the score."""
+    """The parts of the game that no game used: rules and verbs, options that were offered, cards and parts of the
+    score."""
     rules = [name for name in games[0].unused or () if all(name in (game.unused or ()) for game in games)]
     options = {name for game in games for name, counts in (game.options or {}).items() if counts[0]}
     taken = {name for game in games for name, counts in (game.options or {}).items() if counts[2]}
@@ -188,7 +191,7 @@ def _unused(games: Sequence[Played], start: Start) -> UnusedParts:
 
 
 def _places(sides: Sequence[SideOutput], index: int, critical: float) -> dict[str, Rank]:
-    """By number of a bot: the places that the first side may have among all, 1 the largest."""
+    """By number of a bot: the possible ranks of the first side among all, 1 the largest."""
     asked, *others = [side.bots[index].numbers for side in sides]
     found: dict[str, Rank] = {}
     for name, own in asked.items():
@@ -199,7 +202,7 @@ def _places(sides: Sequence[SideOutput], index: int, critical: float) -> dict[st
 
 
 def _changes(before: Sequence[Played], after: Sequence[Played], critical: float) -> dict[str, PairedDifference]:
-    """By number: how far the second side lies above the first, game by game of the same seed."""
+    """By number: the paired difference of the second and the first side."""
     pairs: dict[str, list[tuple[float, float]]] = {}
     for one, two in zip(before, after, strict=True):
         if one.ended and two.ended:
@@ -214,7 +217,7 @@ def _changes(before: Sequence[Played], after: Sequence[Played], critical: float)
 
 LEAD = "lead of the first player"
 MAIN = ("points", "turns", "decisions", LEAD)
-"""The numbers that have to be alike for two versions of the rules to play alike."""
+"""The numbers that must be alike for two versions of the rules to play alike."""
 WORDS = {
     "first": "the first player is ahead",
     "others": "the first player is behind",
@@ -223,11 +226,11 @@ WORDS = {
     "alike": "the games are alike",
     "unknown": "not known",
 }
-"""What can be said, and how."""
+"""The verdicts, and their texts."""
 
 
 def layout_verdict(sides: Sequence[SideOutput], places: Mapping[str, Mapping[str, Rank]]) -> tuple[str, str]:
-    """The verdict of a layout, a key of `WORDS`, and its reason: whether the seats are even there, for every bot."""
+    """The verdict on a layout, a key of `WORDS`, and its reason: whether the seats are balanced, for every bot."""
     asked = sides[0].bots
     if reason := _too_few(asked):
         return "unknown", reason
@@ -246,7 +249,7 @@ def layout_verdict(sides: Sequence[SideOutput], places: Mapping[str, Mapping[str
 def rules_verdict(
     sides: Sequence[SideOutput], changes: Mapping[str, Mapping[str, PairedDifference]]
 ) -> tuple[str, str]:
-    """The same of two versions of the rules: what differs certainly, and for every bot in the same direction."""
+    """The verdict on two versions of the rules: what differs significantly, and for every bot in the same direction."""
     if reason := _too_few([own for side in sides for own in side.bots]):
         return "unknown", reason
     if reason := "; ".join(bot for bot, own in changes.items() if _pairs(own) < FEWEST):
@@ -274,7 +277,7 @@ def rules_verdict(
 
 
 def _pairs(compared: Mapping[str, PairedDifference]) -> int:
-    """How many games of the same seeds ended on both sides."""
+    """The number of pairs of games with the same seed that ended on both sides."""
     return min((own.games for name, own in compared.items() if name in MAIN), default=0)
 
 
@@ -290,7 +293,7 @@ def _of_lead(lead: MeanOutput, games: int) -> str:
 
 
 def _is_little(found: MeanOutput, games: int) -> bool:
-    """Whether an interval lies within `LITTLE` standard deviations; of what never varies it does where it is nothing."""
+    """Whether an interval is within `LITTLE` standard deviations; without variance, whether it is 0."""
     return is_within(found, little(found, games))
 
 

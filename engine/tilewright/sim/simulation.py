@@ -29,15 +29,15 @@ from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 
 CAP = 5_000
-"""Decisions after which a game is stopped by default: no record holds more moves."""
+"""The default number of decisions after which a game is stopped: no record may have more moves."""
 CHUNK = 4
-"""At most so many games are given to a worker at a time, and that only if all its bots are `QUICK`:
-of a run that is stopped the games of a chunk that is not done are lost."""
+"""The maximum number of games given to a worker at a time, only if all bots are `QUICK`: if a run is stopped, the games
+of unfinished chunks are lost."""
 QUICK = frozenset({"random"})
 
 
 class EndlessGame(Unsupported):
-    """A game that does not come to an end."""
+    """A game that does not end."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Start:
 
 @dataclass(frozen=True)
 class PreparedStart:
-    """A recipe that has what it gives already, and takes it to the workers; two of one `key` are the same."""
+    """A recipe whose result is known already, and sent to the workers; equal if the `key` is equal."""
 
     key: str
     start: Start = field(compare=False, repr=False)
@@ -68,11 +68,11 @@ class PreparedStart:
 class Series:
     """A series of games.
 
-    `recipe` gives what is played with; it goes to the workers instead of that, so it can be
-    pickled and hashed, and each worker asks it once. `bots` are texts of `play.bots`, by seat;
-    with `rotate` they move on by a seat from game to game. After `cap` decisions a game is stopped. Of `traced` games it
-    records what of the game file they used, of `covered` ones which lines had no part in them. A card that is `held` lies
-    before the holder of each game from its beginning.
+    `recipe` gives what is played with; it is sent to the workers in place of that, so it must be picklable and
+    hashable, and each worker calls it once. `bots` are texts of `play.bots`, by seat; with `rotate` they move by one
+    seat from game to game. After `cap` decisions a game is stopped. If games are `traced`, they record what they used
+    of the game file; if `covered`, which lines were never executed. A card that is `held` belongs to the holder of each
+    game from its beginning.
     """
 
     recipe: Callable[[], Start]
@@ -85,15 +85,15 @@ class Series:
     held: str = ""
 
     def seats(self, game: int) -> list[str]:
-        """The bots at their seats in a game."""
+        """The bots by seat in a game."""
         return [self.bots[self.bot_at(seat, game)] for seat in range(len(self.bots))]
 
     def bot_at(self, seat: int, game: int) -> int:
-        """The index of the bot at a seat (an index too) in a game; games are counted from 1."""
+        """The index of the bot at a seat (also an index) in a game; games are counted from 1."""
         return (seat + (game - 1 if self.rotate else 0)) % len(self.bots)
 
     def holder(self, game: int) -> int:
-        """A seat of a game: as games go on, each bot holds something at each seat equally often."""
+        """The seat that holds the card in a game: over the games, each bot holds it at each seat equally often."""
         return (game - 1) // len(self.bots) % len(self.bots)
 
     def seed_of(self, game: int) -> int:
@@ -102,19 +102,20 @@ class Series:
 
 
 class AtOnce(Executor):
-    """Calls in this process, each done when it is given."""
+    """An executor that runs calls in this process, immediately."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """The future of a call that has been made."""
+        """The future of a completed call."""
         future = Future[Any]()
         future.set_result(fn(*args, **kwargs))
         return future
 
 
 def simulate(series: Series, games: range, executor: Executor, ahead: int = 8) -> Iterator[Played]:
-    """The games of these numbers, in order; at most `ahead` chunks of them are under way at a time.
+    """The games of these numbers, in order; at most `ahead` chunks of them are pending.
 
-    Who stops before the end shuts the executor down. Raises `EndlessGame`, and whatever the recipe raises.
+    A caller that stops before the end must shut down the executor. Raises `EndlessGame`, and whatever the recipe
+    raises.
     """
     size = max(1, min(CHUNK, len(games) // (4 * ahead))) if QUICK.issuperset(series.bots) else 1
     chunks = (games[first : first + size] for first in range(0, len(games), size))
@@ -123,25 +124,25 @@ def simulate(series: Series, games: range, executor: Executor, ahead: int = 8) -
 
 
 def play_games(series: Series, games: range) -> list[Played]:
-    """What a worker does: some games, one after another."""
+    """The work of a worker: some games in sequence."""
     return [play_game(series, game) for game in games]
 
 
 @lru_cache(maxsize=16)
 def start_of(recipe: Callable[[], Start]) -> Start:
-    """What a recipe gives; a worker asks each one once."""
+    """The result of a recipe; each worker calls it once."""
     return recipe()
 
 
 def play_game(series: Series, game: int) -> Played:
-    """The game of a number, from its set-up to its end or the cap. Raises `EndlessGame` when abilities take too much work."""
+    """The game of a number, from its setup to its end or the cap. Raises `EndlessGame` if abilities take too much work."""
     with ending(series, game):
         return _played(series, game)
 
 
 @contextmanager
 def ending(series: Series, game: int) -> Iterator[None]:
-    """Plays the game of a number to its end; what keeps it from ending is `EndlessGame`."""
+    """A context for playing a game, in which reasons for not ending become `EndlessGame`."""
     try:
         yield
     except PlayError as problem:
@@ -200,12 +201,12 @@ def _played(series: Series, game: int) -> Played:
 
 
 def _rules(cards: tuple[Card, ...]) -> dict[str, Expr]:
-    """What the cards that score pay, by their ids."""
+    """The scoring rules of cards, by their ids."""
     return {card.id: card.rule for card in cards if card.rule is not None}
 
 
 class _Watch:
-    """Notes what happens in the turns of a game, those that pass without a choice too."""
+    """Records the turns of a game, including those without a choice."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
@@ -224,7 +225,7 @@ class _Watch:
 
     @contextmanager
     def following(self) -> Iterator[None]:
-        """Around a move of the match."""
+        """A context around a move of the match."""
         self._match.machine.on_turn = self._turned
         try:
             yield
@@ -237,7 +238,7 @@ class _Watch:
             self._begin(state)
 
     def decided(self, player: int, ability: str | None) -> None:
-        """A move is about to be made; `ability` is the card of the one it uses."""
+        """Record that a move is about to be made; `ability` is the card of the ability it uses, if any."""
         ways = len(self._match.moves)
         self.decisions += ways > 1
         self._free = self._free or ways > 1
@@ -245,7 +246,7 @@ class _Watch:
             self.uses[player].setdefault(ability, []).append(len(self.movers))
 
     def stop(self) -> None:
-        """No more is played: a turn that has begun counts as far as it went."""
+        """End the recording: an unfinished turn counts as far as it went."""
         if len(self.movers) > len(self.gains):
             self._end(self._match.state)
 

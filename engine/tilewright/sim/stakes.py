@@ -1,10 +1,10 @@
-"""What a moment of a game is worth to each player, learned from games: which numbers of it tell how the game ends.
+"""The value of a state to each player, learned from games: which numbers predict the result.
 
-At the beginning of each secret block it is noted what every player has: counters, and pieces in pools. When the game is over,
-a player's lead over the mean of the others is explained by the leads in these numbers then, by least squares; every
-game counts the same. How sure that is comes from drawing the games anew, with repetition (Efron, "Bootstrap methods",
-Annals of Statistics 7, 1979). Numbers that might as well count nothing are left out. What is left is a sum in the words of the game,
-so it can be read, changed, and given back as what players play for.
+At the beginning of each secret block every player's numbers are recorded: counters, and pieces in pools. When the game
+is over, a player's lead over the mean of the others is regressed on the leads in these numbers, by least squares; every
+game has the same weight. Confidence intervals come from bootstrapping games (Efron, "Bootstrap methods", Annals of
+Statistics 7, 1979). Terms whose interval contains zero are dropped. The result is a sum in the words of the game, so it
+can be read, edited, and passed as the payoff of players.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ if TYPE_CHECKING:
     import numpy as np
 
 HUNDREDTHS = 100
-"""A point at the end, in the sum that is learned: its factors are whole numbers."""
+"""Hundredths of a point, the unit of the learned sum: its coefficients are integers."""
 LEAST = 10
-"""Of fewer games nothing is learned: drawn anew they say too little of how sure it is."""
+"""The minimum number of games: bootstrapping fewer says too little about the error."""
 DRAWS = 400
-"""So often the games are drawn anew."""
+"""The number of bootstrap samples."""
 TAIL = 2.5
-"""Percent of these draws on either side of an interval."""
+"""The percentage of these samples on either side of an interval."""
 RIDGE = 1e-6
-"""So much of its own mean square is added to that of each number, so that nearly equal ones do no harm."""
+"""The ridge penalty, relative to the mean square of each number, which keeps nearly collinear ones stable."""
 
 
 @dataclass(frozen=True)
 class Term:
-    """A number in the words of the game: the points at the end that one more of it is worth, with an interval at 95%."""
+    """A number in the words of the game: the points at the end that one more of it is worth, with a 95% interval."""
 
     text: str
     worth: float
@@ -54,9 +54,9 @@ class Term:
 
 @dataclass(frozen=True)
 class LearnedStake:
-    """What was learned from so many games and moments: the terms that count for something, the others `left` out.
+    """The result of learning from a number of games and moments: the terms, and the others, which were `left` out.
 
-    `explained` is the share of the squares of the final leads that these explain, over all moments.
+    `explained` is R squared, over all moments.
     """
 
     terms: tuple[Term, ...]
@@ -67,7 +67,7 @@ class LearnedStake:
 
     @property
     def text(self) -> str:
-        """The sum in the words of the game, in hundredths of a point at the end."""
+        """The sum in the words of the game, in hundredths of a point."""
         factors = [(round(term.worth * HUNDREDTHS), term.text) for term in self.terms]
         parts = [f"{'-' if factor < 0 else '+'} {abs(factor)} * {_one(text)}" for factor, text in factors if factor]
         return " ".join(parts).removeprefix("+ ")
@@ -75,7 +75,7 @@ class LearnedStake:
 
 @dataclass(frozen=True)
 class LearningGame:
-    """A game that is played to learn from: the bots by seat, and the texts of the numbers that are noted."""
+    """A game played for learning: the bots by seat, and the texts of the recorded numbers."""
 
     recipe: Callable[[], Start]
     bots: tuple[str, ...]
@@ -94,9 +94,9 @@ class ObservedGame:
 def learn(
     recipe: Callable[[], Start], players: int, bots: Sequence[str], games: int, seed: int, executor: Executor
 ) -> LearnedStake:
-    """What moments are worth, from games of bots that take the seats by turns; the same on any executor.
+    """The value of moments, learned from games of bots that rotate seats; the same on any executor.
 
-    Raises `EndlessGame` when a game does not end.
+    Raises `EndlessGame` if a game does not end.
     """
     start = start_of(recipe)
     match = Match(start.game, [str(seat + 1) for seat in range(players)], start.cards, start.layouts, seed)
@@ -114,7 +114,7 @@ def learn(
 
 
 def texts_of(game: Game) -> Iterator[str]:
-    """Numbers of a player that a game has words for: counters, and what lies in pools."""
+    """The numbers of a player that a game has words for: counters, and the contents of pools."""
     for text in _numbers(game):
         if not isinstance(read_question(text, game), list):
             yield text
@@ -132,7 +132,7 @@ def _numbers(game: Game) -> Iterator[str]:
 
 
 def noted(game: LearningGame) -> ObservedGame:
-    """Plays a game, and notes the numbers when a secret block begins. Raises `EndlessGame`."""
+    """Play a game, and record the numbers when a secret block begins. Raises `EndlessGame`."""
     try:
         return _noted(game)
     except PlayError as problem:
@@ -172,7 +172,7 @@ def _answers_by_player(match: Match, state: GameState, asked: Sequence[object]) 
 
 
 def fitted(texts: Sequence[str], games: Sequence[ObservedGame]) -> LearnedStake:
-    """What the numbers of some games tell of how these ended."""
+    """The regression of the results of some games on their numbers."""
     import numpy as np
 
     recorded = [game for game in games if game.numbers]
@@ -200,7 +200,8 @@ def fitted(texts: Sequence[str], games: Sequence[ObservedGame]) -> LearnedStake:
 
 
 def _sums(game: ObservedGame) -> tuple[np.ndarray, np.ndarray, float]:
-    """The sums of squares and products of a game, which counts once: of the leads in numbers, with the final leads, and of these."""
+    """The sums of squares and products of a game, normalized to weight 1: of the leads, with the final leads, and of
+    these."""
     import numpy as np
 
     numbers, totals = np.array(game.numbers, float), np.array(game.totals, float)
@@ -213,7 +214,7 @@ def _sums(game: ObservedGame) -> tuple[np.ndarray, np.ndarray, float]:
 
 
 def _apart(squares: np.ndarray) -> list[int]:
-    """The numbers in which players differ, and that are no sum of those before them."""
+    """The numbers that vary between players and are not a linear combination of earlier ones."""
     found: list[int] = []
     for i, own in enumerate(squares.diagonal()):
         explained = float(_solved(squares, squares[i], found) @ squares[i][found]) if found else 0.0
@@ -223,7 +224,7 @@ def _apart(squares: np.ndarray) -> list[int]:
 
 
 def _solved(squares: np.ndarray, products: np.ndarray, used: Sequence[int]) -> np.ndarray:
-    """The factors of some of the numbers."""
+    """The coefficients of some of the numbers."""
     import numpy as np
 
     own = squares[np.ix_(used, used)]
@@ -234,7 +235,7 @@ def _solved(squares: np.ndarray, products: np.ndarray, used: Sequence[int]) -> n
 def _intervals(
     squares: np.ndarray, products: np.ndarray, drawn: np.ndarray, used: Sequence[int]
 ) -> tuple[list[float], list[float]]:
-    """Between what the factors of some of the numbers lie, in most of the draws of games."""
+    """The bootstrap intervals of the coefficients."""
     import numpy as np
 
     found = [_solved(np.tensordot(draw, squares, 1), draw @ products, used) for draw in drawn]
@@ -243,7 +244,7 @@ def _intervals(
 
 
 def _strength(squares: np.ndarray, products: np.ndarray, used: Sequence[int], one: int) -> float:
-    """How much of the final leads a number explains that some others do not."""
+    """The part of the final leads that a number explains beyond some others."""
     whole, total = squares.sum(0), products.sum(0)
     without = [i for i in used if i != one]
 

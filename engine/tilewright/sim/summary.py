@@ -1,4 +1,4 @@
-"""What many games have in common: scores, wins, length, what pays, measures by turn."""
+"""A summary of many games: scores, wins, length, points by part, measures by turn."""
 
 from __future__ import annotations
 
@@ -31,16 +31,17 @@ from tilewright.table.card import Card
 
 
 def digest(texts: Iterable[str]) -> str:
-    """What stands for texts: another one, or another order, gives another digest."""
+    """A digest of texts, which depends on their order."""
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
 
 
 _WORDS = re.compile(r"^\s*word \S+ [a-z]{2} .*\n", re.MULTILINE)
-"""Lines that say how a thing is called in a printed language, which changes no game."""
+"""Lines that give the name of a thing in a printed language; they do not affect a game."""
 
 
 def setting_of(series: Series, start: Start, game: Source) -> SettingOutput:
-    """All that decides how the games of a series go; `rules` is a digest of the files, that of the game among them, without words of printed languages."""
+    """Everything that determines the games of a series; `rules` is a digest of the files, including the game, without
+    words of printed languages."""
     cards = [card.source for card in (*start.cards, *start.aside)]
     files = [game, *cards, *(layout.source for layout in start.layouts.values())]
     return SettingOutput(
@@ -61,16 +62,17 @@ def setting_of(series: Series, start: Start, game: Source) -> SettingOutput:
 
 
 def _weights(series: Series, start: Start) -> str:
-    """What stands for the weights that some of the bots know, if there are any."""
+    """A digest of the weights used by the bots, empty if there are none."""
     known = weights_for(start.game) if any(knows_weights(bot) for bot in series.bots) else None
     return ABSENT if known is None else digest(f"{name} {value}" for name, value in sorted(known.items()))
 
 
 class Tally:
-    """Adds games up; what it keeps does not grow with their number, but for values not seen before.
+    """Aggregates games; its size does not grow with their number, except for values not seen before.
 
-    `cards` are those in play. `games` came to an end and make the numbers, `stalled` of them because nothing could be done,
-    `unchanged` because it was time, without a turn that changed anything; `unended` were stopped, and are only counted.
+    `cards` are those in play. `games` is the number of games that ended and give the numbers, `stalled` those that
+    ended because nothing could be done, `unchanged` those that ended by schedule without a turn that changed anything;
+    `unended` were stopped, and are only counted.
     """
 
     def __init__(self, series: Series, cards: Sequence[Card]) -> None:
@@ -96,7 +98,7 @@ class Tally:
         self._never: dict[str, None] | None = None
 
     def add(self, game: Played) -> None:
-        """One more game."""
+        """Add a game."""
         if game.never is not ABSENT:
             left = game.never if self._never is None else [line for line in self._never if line in game.never]
             self._never = dict.fromkeys(left)
@@ -126,7 +128,7 @@ class Tally:
 
     @property
     def played(self) -> int:
-        """How many games were added."""
+        """The number of games added."""
         return self.games + self.unended
 
     def _add_scores(self, game: Played) -> None:
@@ -144,7 +146,7 @@ class Tally:
         self._leads[first * len(others) - sum(others)] += 1
 
     def summary(self, setting: SettingOutput) -> SummaryOutput:
-        """What was added up, without numbers when no game has ended; of no games at all there is none."""
+        """The summary, without numbers if no game has ended; None for no games at all."""
         assert self.played
         found = SummaryOutput(
             setting=setting,
@@ -175,7 +177,7 @@ class Tally:
     def _players(
         self, scores: Sequence[Counter[int]], wins: Sequence[float], bots: Sequence[str] | None = None
     ) -> list[PlayerScores]:
-        """The scores at seats or of bots, and their shares of wins; a win that k share is 1/k for each."""
+        """The scores at seats or of bots, and their shares of wins; a win shared by k counts 1/k for each."""
         return [
             PlayerScores(
                 bot=bots[i] if bots else ABSENT,
@@ -187,7 +189,7 @@ class Tally:
         ]
 
     def _first(self) -> FirstPlayer:
-        """What it is worth to be the first: wins beside an even share, and the mean lead over the others."""
+        """The advantage of the first player: wins compared with an even share, and the mean lead over the others."""
         others = len(self.series.bots) - 1
         return FirstPlayer(
             wins=share(self._wins[0], self.games),
@@ -217,7 +219,7 @@ class Tally:
         )
 
     def _rare(self, counts: Counter[int]) -> RareTurns | None:
-        """Turns of a sort: how many a game, and the share of games with any."""
+        """The number of turns of a kind per game, and the share of games with any."""
         return RareTurns(turns=mean(counts), games=round(1 - counts[0] / self.games, 4)) if self.games else None
 
 

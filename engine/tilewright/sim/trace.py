@@ -1,4 +1,4 @@
-"""What of a game file a game makes use of: options, rules and verbs, and which lines of the files had no part in it."""
+"""The usage of a game file by a game: options, rules and verbs, and which lines of the files were never executed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FileLine = tuple[str, int]
 
 
 class Coverage:
-    """Follows the statements that are done in a match, from now on; the set-up is left out."""
+    """Records the statements executed in a match from now on, without the setup."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
@@ -30,7 +30,7 @@ class Coverage:
 
     @contextmanager
     def following(self, move: Move) -> Iterator[None]:
-        """Around a move of the match."""
+        """A context around a move of the match."""
         engine, visited = self._match.machine.engine, list[f.BlockId]()
         engine.visited = visited
         try:
@@ -40,7 +40,7 @@ class Coverage:
             self._visited.update(visited)
 
     def never(self, scores: Iterable[Score]) -> list[str]:
-        """The lines that had no part in it, those of cards first: the file, the line and its text."""
+        """The lines that were never executed, those of cards first: the file, the line and its text."""
         written = dict(_placed(step) for step in self._statements())
         levels = (level for block in self._visited if (level := self._blocks[block].level) is not None)
         done = {_placed(level.step)[0] for level in levels if level.step is not None}
@@ -51,7 +51,7 @@ class Coverage:
         return list(dict.fromkeys(f"{Path(place[0]).name}:{place[1]}: {text}" for place, text in found))
 
     def _unpaid(self, scores: Iterable[Score]) -> Iterator[tuple[FileLine, str]]:
-        """The lines of cards that score, but for which nobody got a point."""
+        """The lines of scoring cards for which nobody got a point."""
         paid = {(name, reason.span) for score in scores for name, found in score.reasons.items() for reason in found}
         for card in self._match.cards:
             for award in find(core.Award, card.rule) if card.rule is not None else ():
@@ -70,7 +70,7 @@ class Coverage:
 
 
 def _placed(step: play.Step) -> tuple[FileLine, str]:
-    """Where a statement is written, and its text; of one that is nowhere no place."""
+    """The location of a statement, and its text."""
     wording = step.wording
     return (("", 0), "") if wording is None else ((wording.file, wording.line), wording.text)
 
@@ -80,9 +80,10 @@ OptionCounts = dict[str, list[int]]
 
 
 class Trace:
-    """Follows the statements that are done in a match, from now on; those of the set-up count as done.
+    """Records the statements executed in a match from now on, and those of the setup.
 
-    An option is known by its name, with those of the options and the verb or ability around it: ``take / discard``.
+    An option is identified by its name, preceded by those of the enclosing options and verb or ability: ``take /
+    discard``.
     """
 
     def __init__(self, match: Match) -> None:
@@ -96,7 +97,7 @@ class Trace:
 
     @contextmanager
     def following(self, move: Move) -> Iterator[None]:
-        """Around a move of the match."""
+        """A context around a move of the match."""
         state, engine = self._match.state, self._match.machine.engine
         at = state.cells.get(state.cells.layout.pc)
         options = [code for code in state.stop.codes if code >= 0]
@@ -114,7 +115,7 @@ class Trace:
         self._done |= {level.step for level in steps if level is not None and level.step is not None}
 
     def _passed(self, block: f.BlockId, after: f.BlockId) -> None:
-        """The flow went from a block to another one: perhaps to the only option that was open."""
+        """Record that the flow went from one block to another: perhaps through an only open option."""
         end = self._flow.blocks[block].end
         if isinstance(end, f.Choose) and isinstance(end.listing, f.Options):
             code = next((code for code, (_, _, then) in enumerate(end.listing.options) if then == after), None)
@@ -131,7 +132,7 @@ class Trace:
             counts[2] += code == taken
 
     def unused(self) -> list[str]:
-        """The rules and verbs of the game file that nothing mentions that was done."""
+        """The rules and verbs of the game file that no executed statement mentions."""
         game = self._match.game
         course = self._program.course
         own = [play.with_blocks(step, [()] * len(play.blocks(step))) for step in self._done]
@@ -149,7 +150,7 @@ class Trace:
         return [name for name in declared if name not in known]
 
     def _blocks(self) -> Iterator[tuple[str, play.Block]]:
-        """The blocks of the game with what their options are known by: nothing for turns, else a verb or a card."""
+        """The blocks of the game with the prefix of their options: empty for turns, else a verb or a card."""
         course = self._program.course
         turns = dict([("turn", course.turn), *course.turns])
         yield from (("", block) for block in (course.course, course.after, *turns.values()))

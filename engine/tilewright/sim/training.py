@@ -1,11 +1,11 @@
-"""What the features of a game are worth, found by matches against a pool of bots.
+"""Training of the weights of features by games against a pool of bots.
 
-An evolution strategy that treats each weight apart (the rank-mu update of CMA-ES with a diagonal covariance: Ros and
-Hansen, "A simple modification in CMA-ES achieving linear time and space complexity", PPSN 2008): weights are drawn from
-normal distributions, the bot `greedy` plays with them, and the better half of the draws makes the next distribution, the
-best counting most. All draws of a generation play games of the same seeds, at the same seats against the same rivals
-(common random numbers). The last mean is the result. A few games a draw leave much to chance, so it may be worse than what
-was known before: `compared` lets both play.
+An evolution strategy (the rank-mu update of CMA-ES with a diagonal covariance: Ros and Hansen, "A simple modification
+in CMA-ES achieving linear time and space complexity", PPSN 2008): weights are sampled from normal distributions, the
+bot `greedy` plays with them, and the better half of the samples determines the next distribution, weighted by rank. All
+samples of a generation play games with the same seeds and seats against the same rivals (common random numbers). The
+last mean is the result. With few games per sample the result is noisy and may be worse than the known weights:
+`compared` lets both play.
 """
 
 from __future__ import annotations
@@ -29,45 +29,45 @@ from tilewright.sim.processes import in_order
 from tilewright.sim.simulation import Start, start_of
 
 ITSELF = "itself"
-"""The rival that plays with the mean of the generation before."""
+"""The rival that plays with the mean of the previous generation."""
 POOL = ("uct:30", ITSELF)
 WIDTH = 16
-"""How wide `greedy` looks in training: narrow, so that many games can be played."""
+"""The beam width of `greedy` in training: narrow, so that many games can be played."""
 DRAWS, GAMES = 16, 6
-"""Weights that are drawn in a generation, and the games that each of them plays."""
+"""The number of samples per generation, and of games per sample."""
 FIRST = 1.0
-"""Points that the usual difference of a feature is worth in the first draws, in one standard deviation."""
+"""The initial standard deviation of a weight, in points per usual difference of its feature."""
 BEGUN = 0.3
-"""The same where training begins with weights that are known: draws far from these would only be bad."""
+"""The same if training starts from known weights: samples far from these would only be bad."""
 WIDER = (1, 1, 1, 3)
-"""How far draws spread, by turns: some look far away, for small weights may change nothing at all."""
+"""Factors of the spread, used in turn: some samples are far away, because small weights may change nothing at all."""
 SMOOTHING = 0.5
-"""How much of the next spread is of the better draws; the rest is that of before."""
+"""The weight of the better samples in the next spread; the rest is the previous spread."""
 SELDOM = 0.01
-"""A feature in which players differ after fewer turns than this share has no weight."""
+"""A feature in which players differ after a smaller share of turns gets no weight."""
 PILOTS = 6
-"""Games before the first generation, which tell what features vary, and by how much."""
+"""The number of games before the first generation, which calibrate the scale of each feature."""
 COMPARED = 60
-"""Games that tell whether what was found is better than what was known."""
+"""The number of games for comparing the result with the known weights."""
 
 
 def _shares(count: int) -> list[float]:
-    """How much each of the better draws counts, from the best on."""
+    """The weights of the better samples by rank, the best first."""
     found = [log(count + 0.5) - log(rank) for rank in range(1, count + 1)]
     return [share / sum(found) for share in found]
 
 
 SHARES = _shares(DRAWS // 2)
-"""How much each of the better draws counts for the next distribution."""
+"""The weights of the better samples in the next distribution."""
 
 WeightItems = tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True)
 class Training:
-    """What is trained with: `recipes` of what is played, which are gone through, how many players, the pool of rivals.
+    """The input of training: `recipes` of what is played, used in turn, the number of players, the pool of rivals.
 
-    The first draws are made around the weights of `begin`, and 0 for those that are not there.
+    The first distribution is centered at the weights `begin`, 0 for missing ones.
     """
 
     recipes: tuple[Callable[[], Start], ...]
@@ -79,13 +79,13 @@ class Training:
 
     @property
     def games(self) -> int:
-        """How many games it takes."""
+        """The total number of games."""
         return PILOTS + self.generations * DRAWS * GAMES
 
 
 @dataclass(frozen=True)
 class TrainingGame:
-    """A game of `quick` with some weights at a seat, against a rival at all others."""
+    """A game of `greedy` with some weights at one seat, against a rival at all others."""
 
     recipe: Callable[[], Start]
     players: int
@@ -98,7 +98,7 @@ class TrainingGame:
 
 @dataclass(frozen=True)
 class Generation:
-    """Where training stands: the mean and the spread of each weight, the success of the draws, the games so far."""
+    """The state of training: the mean and the spread of each weight, the success of the samples, the games so far."""
 
     number: int
     mean: Mapping[str, float]
@@ -108,7 +108,7 @@ class Generation:
 
 
 def train(training: Training, executor: Executor) -> Iterator[Generation]:
-    """The generations one after another; the same training gives the same numbers on any executor."""
+    """The generations in order; the same training gives the same numbers on any executor."""
     usual, scale = _pilots(training, executor)
     if not usual:
         return
@@ -136,9 +136,9 @@ def train(training: Training, executor: Executor) -> Iterator[Generation]:
 def compared(
     training: Training, found: Mapping[str, float], known: Mapping[str, float], executor: Executor
 ) -> ShareOutput:
-    """The share of games that `quick` wins with weights that were found against itself with known ones, with its interval.
+    """The share of games that `greedy` wins with the trained weights against itself with known ones, with its interval.
 
-    The seats are taken by turns, with the same seed at each of them. A lead that is shared counts half.
+    Both rotate seats, with the same seed at each of them. A shared lead counts half.
     """
     games = [
         TrainingGame(
@@ -157,12 +157,12 @@ def compared(
 
 
 def success(lead: float, scale: float) -> float:
-    """What a game is worth by its final lead: whether it was won, and by how much, each half, from -1 to 1."""
+    """The value of a game by its final lead, from -1 to 1: half for winning, half for the size of the lead."""
     return ((lead > 0) - (lead < 0) + tanh(lead / scale)) / 2
 
 
 def lead_of(trial: TrainingGame) -> int:
-    """Plays a game; the lead of the one that is tried, when it is over."""
+    """Play a game; returns the final lead of the sample."""
     start = start_of(trial.recipe)
     match = _match(start, trial.players, trial.seed)
     bots: list[Bot] = []
@@ -180,7 +180,7 @@ def lead_of(trial: TrainingGame) -> int:
 def _trials(
     training: Training, generation: int, weights: Mapping[str, float], mean: Mapping[str, float]
 ) -> list[TrainingGame]:
-    """The games of one draw: the seats and rivals by turns, for all draws of a generation the same."""
+    """The games of one sample: rotating seats and rivals, the same for all samples of a generation."""
     found = []
     for game in range(GAMES):
         at = generation * GAMES + game
@@ -200,12 +200,12 @@ def _match(start: Start, players: int, seed: int) -> Match:
     return Match(start.game, [str(seat + 1) for seat in range(players)], start.cards, start.layouts, seed)
 
 
-# -- before the first generation
+# -- calibration
 
 
 @dataclass(frozen=True)
 class CalibrationGame:
-    """A game that tells how features vary: its recipe, its seed and the bots by seat."""
+    """A game for calibration: its recipe, its seed and the bots by seat."""
 
     recipe: Callable[[], Start]
     seed: int
@@ -213,9 +213,9 @@ class CalibrationGame:
 
 
 def _pilots(training: Training, executor: Executor) -> tuple[dict[str, float], float]:
-    """How much players usually differ in each feature after a turn, and twice the usual lead at the end.
+    """The usual difference of players in each feature after a turn, and twice the usual final lead.
 
-    Features in which they hardly ever differ are left out.
+    Features that hardly ever differ are omitted.
     """
     rivals = [*(text for text in training.pool if text != ITSELF), "random"]
     pilots = []
@@ -238,7 +238,7 @@ def _pilots(training: Training, executor: Executor) -> tuple[dict[str, float], f
 
 
 def watched(pilot: CalibrationGame) -> tuple[dict[str, list[float]], int]:
-    """Plays a game: for each feature the differences of the first two players after each turn, and the final lead."""
+    """Play a game: for each feature the differences of the first two players after each turn, and the final lead."""
     start = start_of(pilot.recipe)
     match = _match(start, len(pilot.bots), pilot.seed)
     asked = {name: ValueFunction(match, {name: 1.0}) for name in names_of(start.game)}

@@ -1,4 +1,4 @@
-"""The verdict on a card in words, and why there is none."""
+"""The verdict on a card as text, and the reasons for having none."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ from tilewright.outputs.output import ABSENT
 from tilewright.sim.estimates import FEWEST, is_within, little, sign
 
 ENOUGH = 3
-"""So many printed cards of the class have to be known for a rank."""
+"""The minimum number of printed cards of the class for a rank."""
 WITNESSES = 2
-"""So many printed cards have to show that a card is not stronger, or weaker, by a margin: the strongest one of a table is the luckiest, too."""
+"""The number of printed cards that must show that a card is not stronger, or weaker, by a margin: the single strongest
+one of a table is also the luckiest."""
 SAME = ("game", "players", "rotate", "cards", "layouts", "cap", "weights", "rules")
-"""What two settings have to share if their numbers are to be compared."""
+"""The keys in which two settings must agree if their numbers are to be compared."""
 NONE_KEPT = "the pack keeps no table of its printed cards"
-"""Why there are no printed cards to compare with, if nobody says otherwise."""
+"""The default reason for having no printed cards to compare with."""
 VERDICTS = {
     "strongest": "stronger than every printed {} card",
     "upper": "in the stronger half of the printed {} cards",
@@ -38,21 +39,21 @@ VERDICTS = {
     "unranked": "not ranked",
     "unknown": "not known",
 }
-"""What can be said, and how."""
+"""The verdicts, and their texts."""
 EXTREME = {"upper": "the strongest", "lower": "the weakest"}
-"""What a verdict leaves open."""
+"""The remaining possibility of a one-sided verdict."""
 
 UNPAIRED = "what it adds shows only in comparison with games without it, and none were played"
-"""Why there is no verdict of a card without games to compare with."""
+"""Why there is no verdict on a card without games to compare with."""
 EARLY = "stopped before the first check: the numbers so far are no verdict"
-"""Why there is none between examinations, where a test would find too much."""
+"""Why there is none between analyses, where a test would find too much."""
 ENDLESS = "none of the first games ended before they were stopped: name other bots (--players) or a higher --cap"
-"""Why more games are not played: bots that do not finish a game show nothing."""
+"""Why no more games are played: bots that do not finish a game show nothing."""
 
 
 @dataclass(frozen=True)
 class CardStats:
-    """The numbers of a card, how they were found, and how wide intervals are."""
+    """The numbers of a card, how they were found, and the critical value of intervals."""
 
     found: CardBalance
     setting: SettingOutput
@@ -60,41 +61,41 @@ class CardStats:
 
 
 def is_conclusive(found: CardBalance) -> bool:
-    """Whether more games would not say more: there is a verdict, or without a rank every bot's gain is distinguished from 0 or little, or no game
-    ends."""
+    """Whether more games would add nothing: there is a verdict; or, without a rank, every bot's gain is distinguished
+    from 0 or from little; or no game ends."""
     gains = [sign(gain_of(own)) or adds_little(found, own) for own in found.known]
     clear = len(gains) == len(found.bots) and all(gains)
     return found.reason == ENDLESS or (found.verdict != "unknown" and (found.verdict != "unranked" or clear))
 
 
 def gain_of(own: BotWithCard) -> DifferenceOutput:
-    """What a card adds to the points of a bot that is known."""
+    """What a card adds to the points of a bot for which it is known."""
     assert own.points is not None
     return own.points.difference
 
 
 def adds_little(found: CardBalance, own: BotWithCard) -> bool:
-    """Whether the card certainly adds less than its `tolerance` to the points of a bot, and takes less: two one-sided tests."""
+    """Whether the card adds and takes significantly less than its `tolerance`, in a bot's points: two one-sided tests."""
     gain, most = gain_of(own), tolerance(found, own)
     return most is not None and gain.low is not ABSENT and is_within(gain, most)
 
 
 def tolerance(found: CardBalance, own: BotWithCard) -> float | None:
-    """What is `little` for a total of the bot in the games without the card, in points; None where they are not known."""
+    """What is `little` for a total of the bot in the games without the card, in points; None if they are not known."""
     without = own.points and own.points.without
     games = found.games if own.games is ABSENT else own.games
     return little(without, games) if without and without.error is not ABSENT else None
 
 
 def early(found: CardBalance) -> CardBalance:
-    """A card that has not been examined yet, with about how many games would show what it adds."""
+    """A card before its first analysis, with about how many games are needed."""
     needed = max((_enough(found, own) for own in found.known), default=0)
     more = f"; about {needed} games would show whether it adds points" if needed > found.games else ""
     return unknown(found, f"{EARLY}{more}")
 
 
 def unknown(found: CardBalance, reason: str) -> CardBalance:
-    """A card of which nothing can be said."""
+    """A card about which nothing can be said."""
     return replace(found, verdict="unknown", words=VERDICTS["unknown"], reason=reason)
 
 
@@ -124,7 +125,8 @@ def verdict(study: CardStats, printed: BalanceOutput | None, none: str = NONE_KE
 
 
 def total_of_all(games: Sequence[Played]) -> int | None:
-    """What the totals of all players add up to, if that is the same in every game, of several players; None else."""
+    """The sum of the totals of all players, if it is the same in every game (constant-sum), with several players; else
+    None."""
     found = {sum(game.totals) for game in games}
     return found.pop() if len(games) >= FEWEST and len(found) == 1 and len(games[0].totals) > 1 else None
 
@@ -134,7 +136,7 @@ def _each(study: CardStats, ranks: Sequence[Rank]) -> str:
 
 
 def shared(found: CardBalance, total: int | None) -> CardBalance:
-    """A card that everybody can have, where all players have the same `total` in every game: then it says that nobody can gain by that."""
+    """A card that everybody can have in a constant-sum game: the text says that nobody can gain by it on average."""
     if total is None or found.verdict not in ("unknown", "unranked"):
         return found
     gain = f"the totals of every game add up to {total}, so a card that everybody can have adds nothing to all: --held lets one player begin with it"
@@ -142,7 +144,7 @@ def shared(found: CardBalance, total: int | None) -> CardBalance:
 
 
 def verdict_by_secrets(found: CardBalance) -> CardBalance:
-    """A card with the verdict of its rank by what is given for it in secret, in games that have no others to compare with."""
+    """A card with the verdict from its rank by secret choices, in games without a comparison."""
     rank = found.secrets.rank if found.secrets else None
     if rank is None:
         return found
@@ -155,17 +157,17 @@ def verdict_by_secrets(found: CardBalance) -> CardBalance:
 
 
 def disagree(ranks: Sequence[Rank]) -> bool:
-    """Whether there is no rank that all leave open."""
+    """Whether the ranks have no value in common."""
     return max(own.best for own in ranks) > min(own.worst for own in ranks)
 
 
 def joint(ranks: Sequence[Rank]) -> Rank:
-    """All ranks that some leave open."""
+    """The union of the ranks."""
     return Rank(best=min(own.best for own in ranks), worst=max(own.worst for own in ranks), of=ranks[0].of)
 
 
 def _no_evidence(study: CardStats) -> str:
-    """Why the games say nothing of the card, if they do not: two bots have to be paid by it, or to use it."""
+    """Why the games are no evidence about the card, if they are not: it must pay two bots, or be used by them."""
     if len(study.found.known) > 1:
         return ""
     if 0 < study.found.games < FEWEST:
@@ -187,7 +189,7 @@ def _silence(own: BotWithCard) -> str:
 
 
 def _disagreement(study: CardStats) -> str:
-    """That the card helps one bot and harms another, if so."""
+    """The text that the card helps one bot and harms another, if so."""
     signs = {own.bot: sign(gain_of(own)) for own in study.found.known}
     more, less = ([bot for bot, found in signs.items() if found == wanted] for wanted in (1, -1))
     if not (more and less):
@@ -196,7 +198,7 @@ def _disagreement(study: CardStats) -> str:
 
 
 def _gains(study: CardStats) -> str:
-    """Whether the card adds points at all, for the bots that are known."""
+    """Whether the card adds points at all, for the bots for which it is known."""
     bots_by_effect: dict[str, list[str]] = {}
     slight: list[BotWithCard] = []
     for own in study.found.known:
@@ -223,7 +225,8 @@ def _gains(study: CardStats) -> str:
 
 
 def _enough(found: CardBalance, own: BotWithCard) -> int:
-    """About how many games show whether a card adds something for a bot, or little: those with which its gain is known to half of its `tolerance`."""
+    """About how many games are needed to show whether a card adds something for a bot, or little: until the error is
+    half of its `tolerance`."""
     gain, most = gain_of(own), tolerance(found, own)
     if not most or gain.low is ABSENT:
         return 0
@@ -234,11 +237,11 @@ def _enough(found: CardBalance, own: BotWithCard) -> int:
 
 
 def _ranks(study: CardStats, printed: BalanceOutput | None, none: str) -> list[Rank] | str:
-    """The rank by each bot that is known, or why there is none."""
+    """The rank by each bot for which it is known, or why there is none."""
     if printed is None:
         return none
     if others := differing(study.setting, printed):
-        if {"cards", "layouts"} & set(others):  # the texts of these are among those of the rules
+        if {"cards", "layouts"} & set(others):  # the texts of these are part of the digest of the rules
             others = [key for key in others if key != "rules"]
         return f"the table of printed cards was made with different {', '.join(others)}"
     card, category = study.found.card, study.found.class_
@@ -254,10 +257,11 @@ def _ranks(study: CardStats, printed: BalanceOutput | None, none: str) -> list[R
 
 
 def _among(study: CardStats, printed: BalanceOutput) -> float | None:
-    """Up to how many points a card certainly is not stronger than `WITNESSES` of the printed ones, nor weaker than as many, for every bot; None where
-    that is not shown.
+    """The margin in points by which a card is significantly not stronger than `WITNESSES` of the printed ones, nor
+    weaker than as many, for every bot; None if that is not shown.
 
-    That is `LITTLE` standard deviations of a total in the games of the table, so it does not depend on the games that are tested.
+    The margin is `LITTLE` standard deviations of a total in the games of the table, so it does not depend on the tested
+    games.
     """
     margins = []
     for own in study.found.known:
@@ -274,7 +278,7 @@ def _among(study: CardStats, printed: BalanceOutput) -> float | None:
 
 
 def _more(study: CardStats, printed: BalanceOutput | None) -> str:
-    """How far what a card adds is known to the bot of which the least is known, and how many games would bring that down to the margin."""
+    """The precision for the bot with the least data, and how many games would reduce the error to the margin."""
     if printed is None:
         return ""
     found = []
@@ -292,7 +296,7 @@ def _more(study: CardStats, printed: BalanceOutput | None) -> str:
 
 
 def _margin(others: KnownCards) -> float | None:
-    """What is `LITTLE` for a total in the games of a table without a card; None where that is not known."""
+    """What is `LITTLE` for a total in the games of a table without a card; None if that is not known."""
     return max((most for card, other in others if (most := tolerance(card, other)) is not None), default=None)
 
 
@@ -305,15 +309,16 @@ def _others(own: BotWithCard, printed: BalanceOutput, study: CardStats) -> Known
 
 
 def _ahead(own: BotWithCard, others: KnownCards, study: CardStats) -> list[MeanOutput]:
-    """How far each of the others lies above a card."""
+    """The differences of the other cards and a card."""
     return [_closest(own, other, study.critical) for _, other in others]
 
 
 def _closest(own: BotWithCard, other: BotWithCard, critical: float) -> MeanOutput:
-    """How far a printed card lies above a card: by what they add or, as games without a card cancel out, by the totals with them, whichever has
-    the smaller error.
+    """The difference of a printed card and a card: of their gains or, as games without a card cancel out, of the totals
+    with them, whichever has the smaller error.
 
-    Both say the same of the truth. What a card adds is exact where it changes no decision, and totals vary less where games soon differ.
+    Both estimate the same. Gains are exact if a card changes no decision, and totals have less variance if games
+    diverge early.
     """
     assert own.points is not None and other.points is not None
     found = [_above(_of_few(gain_of(own), critical), gain_of(other))]
@@ -323,15 +328,15 @@ def _closest(own: BotWithCard, other: BotWithCard, critical: float) -> MeanOutpu
 
 
 def _of_few(found: MeanOutput, critical: float) -> MeanOutput:
-    """A mean with an error as large as its interval says, which is wider for few games (Student's t)."""
+    """A mean whose error is taken from its interval, which is wider for few games (Student's t)."""
     if found.low is ABSENT:
         return found
     return MeanOutput(mean=found.mean, error=(found.high - found.low) / (2 * critical))
 
 
 def _above(one: MeanOutput, other: MeanOutput) -> MeanOutput:
-    """How far the second mean lies above the first. Both errors are added as if the games were others; those without a card are often the
-    same, so this errs to the safe side."""
+    """The difference of two means. The errors are added as if the samples were independent; games without a card are
+    often the same, so this is conservative."""
     return MeanOutput(mean=other.mean - one.mean, error=hypot(one.error, other.error))
 
 
@@ -341,33 +346,33 @@ def comparable(setting: SettingOutput, printed: BalanceOutput) -> bool:
 
 
 def differing(setting: SettingOutput, printed: BalanceOutput) -> list[str]:
-    """In what the setting of a table of printed cards differs, so that they cannot be compared."""
+    """The keys in which the setting of a table of printed cards differs, so that they cannot be compared."""
     return [key for key in SAME if getattr(printed.setting, key) != getattr(setting, key)]
 
 
 def printed_cards(printed: BalanceOutput, category: str, but: str = "") -> list[CardBalance]:
-    """The printed cards of a class, `but` one."""
+    """The printed cards of a class, without `but`."""
     return [one for one in printed.cards if one.class_ == category and one.card != but]
 
 
 def printed_gains(printed: BalanceOutput, category: str, bot: str, but: str = "") -> dict[str, DifferenceOutput]:
-    """What the printed cards of a class, `but` one, add to the points of a bot, as far as it is known."""
+    """The gains of the printed cards of a class, without `but`, for a bot, as far as they are known."""
     return {card.card: gain_of(own) for card, own in _known_printed(printed, category, bot, but)}
 
 
 def _known_printed(printed: BalanceOutput, category: str, bot: str, but: str = "") -> KnownCards:
-    """The printed cards of a class, `but` one, that are known for a bot, and their numbers."""
+    """The printed cards of a class, without `but`, that are known for a bot, and their numbers."""
     cards = printed_cards(printed, category, but)
     return [(card, own) for card in cards for own in card.known if own.bot == bot]
 
 
 def rank_of(gain: MeanOutput, others: Sequence[MeanOutput], critical: float) -> Rank:
-    """By how many of the others the card certainly is passed, and how many it certainly passes."""
+    """The rank by the numbers of other cards that are significantly better, and significantly worse."""
     return _rank([_above(gain, other) for other in others], critical)
 
 
 def _rank(ahead: Sequence[MeanOutput], critical: float) -> Rank:
-    """The rank by how far the others lie above."""
+    """The rank by the differences of the other cards."""
     above = sum(other.mean > critical * other.error for other in ahead)
     below = sum(other.mean < -critical * other.error for other in ahead)
     return Rank(best=1 + above, worst=len(ahead) + 1 - below, of=len(ahead) + 1)

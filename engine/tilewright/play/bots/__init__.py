@@ -1,4 +1,4 @@
-"""Players that play any game of the language: they know its moves and its totals, and no game.
+"""Bots for any game of the language: they use its moves and its scores, and no knowledge of a particular game.
 
 rival = bot("uct:0.2s", seed=7)
 while not match.over:
@@ -37,46 +37,46 @@ BOTS = {
 DESCRIBED = "\b\nBots:\n" + "\n".join(
     fill(f"{name}: {what}", 78, initial_indent="  ", subsequent_indent="    ") for name, what in BOTS.items()
 )
-"""The same as lines of a help text, which are not wrapped again (`\\b`)."""
+"""The same as lines of a help text that is not wrapped again (`\\b`)."""
 ALIASES = {"quick": "greedy", "search": "uct", "valued": "uct"}
-"""Names that are still read: the bot that plays instead."""
+"""Former names, which are still accepted: the bot that plays instead."""
 GAMES_FOR_A_PLAN = 10
-"""A bot that took a number of plans for a move simulates so many games for each of them: that takes less time."""
+"""A bot that used to take a number of plans per move simulates this many games for each of them: that takes less time."""
 USUAL = "uct"
-"""The bot that plays and advises where a pack names none."""
+"""The bot that plays and gives hints if a pack names none."""
 FOR_MANY = "uct:30"
 """The default bot where many games are played: it takes a few milliseconds per turn in most games."""
 SIMPLE: dict[str, type[Uniform | Greedy]] = {"random": Uniform, "greedy": Greedy}
-"""Bots that take nothing after their name."""
+"""Bots without an argument."""
 BUDGETED: dict[str, type[Halving | Uct]] = {"uct": Uct, "exact": ExactBot, "halving": Halving}
-"""Bots that take a budget: with a number of plans or games the same seed gives the same game, with a time it may not."""
+"""Bots with a budget: with a number of plans or games the same seed gives the same game; with a time it may not."""
 ABOVE = {
     "expectimax": ("tilewright.expectimax.bot", "ExpectimaxBot"),
     "odds": ("tilewright.expectimax.bot", "OddsBot"),
     "equilibrium": ("tilewright.equilibria.bot", "EquilibriumBot"),
 }
-"""Bots that are made by rooms above this one, which are loaded when they are asked for: module and class."""
+"""Bots defined in packages above this one, imported on demand: module and class."""
 
 
 class UnknownBot(Unsupported):
-    """A text that names no bot."""
+    """The text does not name a bot."""
 
 
 class Bot(Protocol):
-    """One who chooses moves, by what a player may know; nothing of it is changed."""
+    """Chooses moves given the view of a player, which it does not change."""
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Its name."""
         ...
 
     def choose(self, view: View) -> Move:
-        """One of the moves there are, for the player whose turn it is."""
+        """One of the available moves, for the player whose turn it is."""
         ...
 
 
 def named(text: str) -> str:
-    """The text of a bot with the name that it has now: ``uct:200`` for ``search:20``."""
+    """The text of a bot with its current name: ``uct:200`` for ``search:20``."""
     name, colon, budget = text.partition(":")
     if name not in ALIASES:
         return text
@@ -86,7 +86,7 @@ def named(text: str) -> str:
 
 
 def bot(text: str, seed: int) -> Bot:
-    """The bot of a text such as ``greedy`` or ``uct:0.2s``; what it does by chance the seed decides.
+    """The bot described by a text such as ``greedy`` or ``uct:0.2s``; the seed determines its random decisions.
 
     Raises `UnknownBot`.
     """
@@ -106,22 +106,22 @@ def bot(text: str, seed: int) -> Bot:
 
 
 def bots_of_game(texts: Sequence[str], seed: int) -> list[Bot]:
-    """The bots of a game, by their seats; each has a seed of its own, which follows from that of the game. Raises `UnknownBot`."""
+    """The bots of a game, by seat; each has a seed of its own, derived from that of the game. Raises `UnknownBot`."""
     return [bot(text, Random(f"{seed} {seat}").getrandbits(32)) for seat, text in enumerate(texts)]
 
 
 def usual_bot(game: Game) -> str:
-    """The bot that plays a game, and advises in it, when none is named: what its pack says, else the `USUAL` one."""
+    """The default bot of a game, for playing and for hints: the one that its pack names, else `USUAL`."""
     return game.bot or USUAL
 
 
 def knows_weights(text: str) -> bool:
-    """Whether the bot of a text knows the weights of a pack: all do but the one that knows nothing."""
+    """Whether a bot uses the weights of a pack: all do except the random one."""
     return named(text) != "random"
 
 
 def _with_budget(name: str, seed: int, budget: str) -> Bot:
-    """With a time in seconds, or a number of plans or games."""
+    """A bot with a budget: a time in seconds, or a number of plans or games."""
     if re.fullmatch(r"[0-9]{1,9}", budget) and int(budget):
         return BUDGETED[name](seed, 1.0, int(budget))
     if re.fullmatch(r"[0-9]{0,6}(\.[0-9]{1,6})?s", budget) and float(budget[:-1] or 0):

@@ -1,4 +1,5 @@
-"""Whole turns: lines of moves to the end of a player's turn, followed all together, those that bring like to like first."""
+"""Beam search over whole turns: all lines of moves to the end of a player's turn in parallel, preferring moves that
+bring similar pieces together."""
 
 from __future__ import annotations
 
@@ -16,11 +17,11 @@ from tilewright.play.totals import Totals
 from tilewright.play.view import View, sample
 
 MOST = 3
-"""Likenesses are counted up to this."""
+"""The maximum of the similarity."""
 
 
 class MoveSimilarity:
-    """Tells of the moves of a game how much of the like they come to."""
+    """Rates moves by similarity: how many similar pieces they bring together."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
@@ -31,10 +32,10 @@ class MoveSimilarity:
         self._coming: dict[tuple[int, int], play.At | None] = {}
 
     def of(self, state: GameState, moves: Sequence[Move]) -> list[int]:
-        """A number from 0 to `MOST` for each of the moves at a choice.
+        """A similarity from 0 to `MOST` for each of the moves at a choice.
 
-        Where a piece is to be placed: how many neighbors are like it. Where one is picked: how
-        many like it the mover has. Moves that pick no space are as good as the best that do.
+        Where a piece is placed: the number of neighbors similar to it. Where one is picked: the number of the mover's
+        pieces similar to it. Moves that pick no space get the maximum of the others.
         """
         frame, choice = state.frame, state.choice
         step = None if choice is None else choice.step
@@ -47,7 +48,7 @@ class MoveSimilarity:
         return [likes[move.value] if move.kind == "pick" else best for move in moves]
 
     def _owned(self, state: GameState, grid: Grid) -> list[int]:
-        """For each space, how many tops of the mover are like its own."""
+        """For each space, the number of tops of the mover that are similar to its own."""
         count = [0] * len(self._group)
         for top in state.table.grids[state.table.seat_of(self._board, state.player)].tops:
             if top >= 0:
@@ -55,7 +56,7 @@ class MoveSimilarity:
         return [min(count[self._group[top]], MOST) if top >= 0 else 0 for top in grid.tops]
 
     def _near(self, state: GameState, frame: Frame, piece: play.At, grid: Grid) -> list[int]:
-        """For each space, how many of its neighbors are like a piece that is to come there."""
+        """For each space, the number of its neighbors that are similar to the piece to be placed there."""
         likes = [0] * len(grid.tops)
         source = state.table.grids[self._machine.evaluator.seat(piece.home, frame.env)]
         kind = source.tops[frame.env[piece.space.id]]
@@ -69,7 +70,7 @@ class MoveSimilarity:
         return likes
 
     def _comes(self, frame: Frame, step: play.Pick) -> play.At | None:
-        """The piece that the next statements bring to the space that is picked."""
+        """The piece that the next statements move to the picked space."""
         key = (frame.number, frame.at)
         if key not in self._coming:
             rest = frame.steps[frame.at + 1 :]
@@ -80,15 +81,15 @@ class MoveSimilarity:
 
 
 WIDTH = 60
-"""States that are examined after each further decision of a turn, by default."""
+"""The default beam width: the number of states kept after each decision of a turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Moves of one turn one after another, the state they lead to and the lead there.
+    """Consecutive moves of one turn, the state they lead to, and the lead there.
 
-    `key` is that of the state, `keys` are those of the states at which the moves are chosen, `likes` what they bring
-    together.
+    `key` is that of the state, `keys` are those of the states at which the moves are chosen, `likes` is the sum of
+    their similarities.
     """
 
     state: GameState
@@ -100,25 +101,25 @@ class Line:
 
     @property
     def plan(self) -> Mapping[object, Move]:
-        """The move at each state on its way, by key."""
+        """The move at each state of the line, by key."""
         return dict(zip(self.keys, self.moves, strict=True))
 
     @property
     def uses(self) -> int:
-        """How many abilities are used."""
+        """The number of abilities used."""
         return sum(move.kind == "use" for move in self.moves)
 
 
 Extension = tuple[Line, Move, int]
-"""A line, a move that goes on with it, and what both bring together."""
+"""A line, a move that extends it, and the similarity of both together."""
 
 
 class Beam:
     """Finds turns in one match.
 
-    Where it is nobody's turn, a turn is what one player chooses. A turn is several moves. Their lines are followed all
-    together, one decision after another; when there are more of them than its width, those go on that gain at once or
-    bring like to like, and for the other half chance decides.
+    Outside turns, a turn is what one player chooses. All lines are extended in parallel, one decision at a time. If
+    there are more than the width, half of the beam goes to the lines with the best gain or similarity, and the other
+    half is random.
     """
 
     def __init__(self, view: View, random: Random, width: int = WIDTH) -> None:
@@ -128,7 +129,7 @@ class Beam:
         self._likeness, self._totals = MoveSimilarity(view.machine), Totals(view)
 
     def turns(self, start: GameState) -> list[Line]:
-        """Turns from a state on, as far as it is known; of those that lead to one state one."""
+        """The turns from a state, as far as it is known; one for each final state."""
         state = sample(start, self._random)
         open_, ended = [Line(state, self._machine.key(state), 0)], list[Line]()
         while open_:
@@ -138,11 +139,11 @@ class Beam:
         return ended
 
     def _grown(self, lines: list[Line], start: GameState) -> list[Line]:
-        """The lines with one more move, of those that lead to the same state one."""
+        """The lines extended by one move, one for each state reached."""
         found: dict[object, Line] = {}
         for line, move, likes in self._chosen(lines):
             state = self._machine.applied(line.state, move)
-            # After the turn the key of the table, which is quick, says all there is.
+            # After the turn, the key of the table is enough, and faster.
             key = self._machine.key(state) if state.turn == start.turn else state.table.key
             if key not in found:
                 moves, keys = (*line.moves, move), (*line.keys, line.key)
@@ -150,7 +151,7 @@ class Beam:
         return list(found.values())
 
     def _chosen(self, lines: list[Line]) -> list[Extension]:
-        """As many ways to go on as the beam is wide, of those that use no ability half if there are so many."""
+        """The extensions to keep, up to the width; if there are enough, half of them use no ability."""
         plain, using = list[Extension](), list[Extension]()
         for line in lines:
             moves, used = self._machine.moves_at(line.state), line.uses > 0
@@ -160,7 +161,7 @@ class Beam:
         return found + self._beam(using, self._width - len(found))
 
     def _beam(self, ways: list[Extension], width: int) -> list[Extension]:
-        """So many of some ways to go on."""
+        """A selection of some extensions, of a given size."""
         if len(ways) <= width:
             return ways
         self._random.shuffle(ways)

@@ -1,19 +1,20 @@
-"""What of a position may score soon, read off the files of a game.
+"""Features: numbers that predict what will score soon, derived from the files of a game.
 
-A feature is a number about one player, an expression of the core like any rule, so it is compiled and evaluated as
-these are. What is worth counting follows from what the files say, whatever the game:
+A feature is a number about one player, an expression of the core like any rule, so it is compiled and evaluated like
+rules. What is counted follows from the files, whatever the game:
 
-- a rule that asks for so many of something (``size >= 4``): how many things are one or two short of that, and how high
-  the stacks under them are, where heights score;
-- what is paid, or keeps caps for later: the counter;
-- caps that score: what they would score on all spaces where they could be put now;
-- the board: the spaces that are free for another piece, the height above the first piece, the numbers of what is seen;
-- what lies in the pools of a player: how many pieces, and their numbers;
-- cards: what they would pay more if all that they count were one more.
+- a rule with a threshold (``size >= 4``): the number of things that are one or two short of it, and the height of
+  their stacks, if heights score;
+- a counter that is paid from, or that keeps caps for later;
+- caps that score: their score on all spaces where they could be put now;
+- the board: the free spaces, the height above the first piece, the sums of visible numbers;
+- the pools of a player: the number of pieces, and the sums of their numbers;
+- cards: how much more they would pay if everything that they count were one more.
 
-One more is no rule, for the machine plays it: what a game pays when its rounds are over (`AT_THE_END`).
+One feature is not an expression, but is computed by the machine: what a game pays when its rounds are over
+(`AT_THE_END`).
 
-How much each is worth is found by `sim.training`.
+The weights of features are found by `sim.training`.
 """
 
 from __future__ import annotations
@@ -34,27 +35,27 @@ from tilewright.table.card import Card
 from tilewright.table.game import BoardDef, CapPiece, Game
 
 SHORT = 2
-"""A thing counts that is short of what a rule asks for by so many."""
+"""A thing counts as nearly complete if it is at most this much short of a threshold."""
 COUNTED = (core.GROUP, core.LINE, core.VALUE)
-"""The sorts of things of which rules ask that they have so many of something."""
+"""The sorts of elements whose measures are compared with thresholds."""
 CARDS = "cards: one more"
-"""The name of the feature of the cards in play, which is there without them too."""
+"""The name of the feature of the cards in play; it exists without cards, too."""
 AT_THE_END = "paid at the end"
-"""The name of what a player would have more if the game ended now: what the course does after its rounds (`FinalTotals`)."""
+"""The name of the gain of a player if the game ended now: the effect of the course after its rounds (`FinalTotals`)."""
 
 
 @dataclass(frozen=True)
 class ValueFeature:
-    """A number about a player's part of the table: its name, and the rule that says how much."""
+    """A number about a player's part of the table: its name, and its expression."""
 
     name: str
     rule: core.Expr
 
 
 def features_of(game: Game, cards: Iterable[Card] = ()) -> list[ValueFeature]:
-    """The features of a game that is played, each once; names do not depend on the cards in play.
+    """The features of a game, each once; their names do not depend on the cards in play.
 
-    Cards are looked at as a whole: with them the last feature says something.
+    The cards have one feature together.
     """
     found: dict[object, ValueFeature] = {}
     for feature in (*_thresholds(game), *_counters(game), *_caps(game), *_board(game), *_pools(game)):
@@ -65,20 +66,20 @@ def features_of(game: Game, cards: Iterable[Card] = ()) -> list[ValueFeature]:
 
 
 def names_of(game: Game) -> list[str]:
-    """The names of all that can have a weight in a game."""
+    """The names of all features of a game."""
     return [*(feature.name for feature in features_of(game)), *([AT_THE_END] if _pays_at_the_end(game) else [])]
 
 
 def _pays_at_the_end(game: Game) -> bool:
-    """Whether the course of a game goes on after its rounds."""
+    """Whether the course of a game has statements after its rounds."""
     steps = () if game.course is None else game.course.course
     return any(isinstance(step, (play.RepeatTimes, play.RepeatUntil)) for step in steps[:-1])
 
 
 def digest_of(game: Game, cards: Iterable[Card] = ()) -> str:
-    """The rules of a game and of cards as 16 hexadecimal digits.
+    """A digest of the rules of a game and its cards, as 16 hexadecimal digits.
 
-    Words, comments, the order of variables and what is as by default make no difference.
+    Words, comments, the order of variables and explicit defaults do not affect it.
     """
     own = game.unlinked or game
     kinds = [(kind.code, sorted(kind.values.items()), sorted(kind.numbers.items()), kind.copies) for kind in own.kinds]
@@ -92,7 +93,7 @@ def digest_of(game: Game, cards: Iterable[Card] = ()) -> str:
 
 
 def _thresholds(game: Game) -> Iterator[ValueFeature]:
-    """How many things are just short of what a rule asks for."""
+    """The number of things that are slightly short of a threshold in a rule."""
     course = game.course
     if course is None:
         return
@@ -117,7 +118,7 @@ def _of_player(home: core.Var, own: dict[int, BoardDef]) -> bool:
 
 
 def _binders(node: Node, home: core.Var | None) -> Iterator[tuple[core.Binder, core.Var | None]]:
-    """Every binder in a node, and the place on which it looks; what an existence asks is part of its guard."""
+    """Every binder in a node, with the place that it reads; the condition of an existential is joined to its guard."""
     home = asked_of(node) or home
     if isinstance(node, core.Exists):
         yield replace(node.binder, guard=conjunction((node.binder.guard, node.condition))), home
@@ -134,7 +135,7 @@ def _binders(node: Node, home: core.Var | None) -> Iterator[tuple[core.Binder, c
 
 
 def _short(binder: core.Binder, heights: bool) -> Iterator[tuple[str, core.Expr]]:
-    """Numbers of things that are short of a threshold in a binder's guard, by name."""
+    """The numbers of things that are short of a threshold in a binder's guard, by name."""
     if binder.var.sort not in COUNTED:
         return
     parts = binder.guard.parts if isinstance(binder.guard, core.And) else (binder.guard,)
@@ -156,7 +157,7 @@ def _short(binder: core.Binder, heights: bool) -> Iterator[tuple[str, core.Expr]
 
 
 def _least(part: core.Expr, var: core.Var) -> int | None:
-    """The least number from 2 on that a condition asks of a measure of the variable."""
+    """The threshold (at least 2) that a condition sets for a measure of the variable."""
     if not isinstance(part, core.Compare) or not isinstance(part.right, core.Const) or var not in variables(part.left):
         return None
     if part.operator not in (">=", ">", "=") or not any(find(core.Sum, part.left)):
@@ -166,14 +167,14 @@ def _least(part: core.Expr, var: core.Var) -> int | None:
 
 
 def _closed(rule: core.Expr, course: play.PlayRules, own: dict[int, BoardDef]) -> bool:
-    """Whether a rule can be asked of any table between turns, and looks at what is the player's alone."""
+    """Whether a rule can be evaluated on any table between turns, and reads only what belongs to the player."""
     places = {course.me.id} | {id for id, board in own.items() if board.each_player and not board.pile}
     turn = asks(MARKS | PLAYERS, rule)
     return not turn and all(var.id in places for var in free(rule))
 
 
 def _written_out(guard: core.Expr, game: Game) -> core.Expr:
-    """A guard in which what named rules say stands instead of their names."""
+    """A guard in which named rules are replaced by their bodies."""
     assert game.course is not None
     rules = {rule.name: rule for rule in game.course.rules}
 
@@ -191,7 +192,7 @@ def _written_out(guard: core.Expr, game: Game) -> core.Expr:
 
 
 def _counters(game: Game) -> Iterator[ValueFeature]:
-    """Counters that are paid, or keep caps."""
+    """Counters that are paid from, or that keep caps."""
     steps = () if game.course is None else (game.course,)
     paid = {gain.counter for gain in find(play.Gain, *steps) if gain.pay}
     for counter in game.counters:
@@ -200,7 +201,7 @@ def _counters(game: Game) -> Iterator[ValueFeature]:
 
 
 def _caps(game: Game) -> Iterator[ValueFeature]:
-    """What caps would score on all spaces where they could be put now."""
+    """The score of caps on all spaces where they could be put now."""
     for cap in game.caps:
         scoring = [part.rule for part in game.parts if any(one.cap == cap.name for one in find(core.Capped, part.rule))]
         if scoring:
@@ -209,7 +210,7 @@ def _caps(game: Game) -> Iterator[ValueFeature]:
 
 
 def _as_if_capped(rule: core.Expr, cap: CapPiece) -> core.Expr:
-    """A rule that takes a space on which a cap may be put for one on which it lies."""
+    """A rule that treats a space on which a cap may be put as if it had one."""
 
     def change(node: Node) -> Node:
         if isinstance(node, core.Capped) and node.cap == cap.name:
@@ -220,7 +221,7 @@ def _as_if_capped(rule: core.Expr, cap: CapPiece) -> core.Expr:
 
 
 def _board(game: Game) -> Iterator[ValueFeature]:
-    """What the main board of a player comes to; a board that grows or none at all says nothing."""
+    """Features of the main board of a player; a growing board, or none, has no features."""
     board = game.own_place
     if board.pool or board.grows:
         return
@@ -233,7 +234,7 @@ def _board(game: Game) -> Iterator[ValueFeature]:
 
 
 def _pools(game: Game) -> Iterator[ValueFeature]:
-    """What lies in the pools of a player."""
+    """Features of the pools of a player."""
     places = dict(game.course.places) if game.course is not None else {}
     for board in game.boards:
         if not board.pool or not board.each_player or board.of_patches:
@@ -247,7 +248,7 @@ def _pools(game: Game) -> Iterator[ValueFeature]:
 
 
 def _numbers(game: Game) -> Iterator[tuple[str, core.Expr]]:
-    """The total of each numeric attribute of what is seen on a place."""
+    """The sum of each numeric attribute over the visible pieces of a place."""
     for name in game.numeric_attributes:
         piece = core.Var(1, core.SPACE, "piece")
         numbers = tuple((kind.index, kind.numbers[name]) for kind in game.kinds if name in kind.numbers)
@@ -256,7 +257,7 @@ def _numbers(game: Game) -> Iterator[tuple[str, core.Expr]]:
 
 
 def _above_first(spaces: core.Spaces | core.SpacesOf, number: int) -> core.Expr:
-    """How many pieces of the stacks on some spaces lie above the first; the variable has a number."""
+    """The number of pieces above the first in the stacks of some spaces; `number` is that of the variable."""
     space = core.Var(number, core.SPACE, "space")
     stack = core.Binder(space, spaces, core.Compare(">", core.Height(space), core.Const(0)))
     return core.Sum(stack, core.Add((core.Height(space), core.Const(-1))))
@@ -267,7 +268,7 @@ def _above_first(spaces: core.Spaces | core.SpacesOf, number: int) -> core.Expr:
 
 @lru_cache(maxsize=1000)
 def _gain(rule: core.Expr) -> core.Expr:
-    """What a rule would pay more if all that it compares with a number or looks up were one more."""
+    """The increase of a rule if every number that it compares or looks up were one more."""
 
     def one_more(node: Node) -> Node:
         match node:
@@ -275,14 +276,14 @@ def _gain(rule: core.Expr) -> core.Expr:
                 return replace(node, body=core.Add((node.body, core.Const(1))))
             case core.Compare(">=" | ">", left, core.Const(value)) if value >= 1 + (node.operator == ">="):
                 return replace(node, left=core.Add((left, core.Const(1))))
-            case _:  # a bot's estimate: it stays as it is
+            case _:  # left unchanged: this is only an estimate
                 return node
 
     return core.Add((transform(rule, one_more), core.Mul(core.Const(-1), rule)))
 
 
 def _renamed(features: Iterable[ValueFeature]) -> Iterator[ValueFeature]:
-    """The features, of equal names the later ones with a number."""
+    """The features, where a repeated name gets a number."""
     seen: dict[str, int] = {}
     for feature in features:
         count = seen[feature.name] = seen.get(feature.name, 0) + 1

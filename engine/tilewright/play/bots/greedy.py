@@ -1,4 +1,4 @@
-"""Bots that look no further than their own turn: the one that plays random moves, and the one that looks as far as the end of its turn."""
+"""Bots that do not look beyond their own turn: random moves, and greedy turns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tilewright.play.view import View
 
 
 class Uniform:
-    """Plays any of the moves there are, each as likely as any other."""
+    """Plays a random move, uniformly."""
 
     name = "random"
 
@@ -21,16 +21,16 @@ class Uniform:
         self._random = Random(seed)
 
     def choose(self, view: View) -> Move:
-        """A move. Raises IndexError when the game is over."""
+        """A move. Raises IndexError if the game is over."""
         return self._random.choice(list(view.moves))
 
 
 class Greedy:
-    """Plays the turn at whose end the value is largest: the lead, which is its own total less the best of the others, and what trained
-    weights say of the features of the position.
+    """Plays the turn with the highest value at its end: the lead (its own total minus the best of the others), plus the
+    trained weights of the features.
 
-    Of several best turns those with the fewest abilities count, which cost something: of them any may be played.
-    `weights` are others than those of the game. It looks at `width` states after each decision of a turn.
+    If several turns are best, it plays a random one of those that use the fewest abilities, because these have a cost.
+    `weights` replace those of the game. `width` is the width of the beam.
     """
 
     name = "greedy"
@@ -42,7 +42,7 @@ class Greedy:
         self._plan: Mapping[object, Move] = {}
 
     def choose(self, view: View) -> Move:
-        """A move; the rest of the turn is planned with it. Raises IndexError when the game is over."""
+        """A move; the rest of the turn is planned with it. Raises IndexError if the game is over."""
         if view.machine is not self._machine:
             self._machine, self._plan = view.machine, {}
             self._begin(view)
@@ -56,7 +56,7 @@ class Greedy:
         return next(move for move in moves if move == planned)
 
     def _begin(self, view: View) -> None:
-        """Get ready for another match."""
+        """Prepare for another match."""
         self._beam = Beam(view, self._random, self._width)
         self._value = value_of(view, self._weights)
 
@@ -68,5 +68,5 @@ class Greedy:
         return self._random.choice([line for line, worth in zip(turns, found, strict=True) if worth == most])
 
     def _worth(self, line: Line, player: int) -> float:
-        """What a player's turn is worth at its end."""
+        """The value of a player's turn at its end."""
         return line.lead if self._value is None else self._value.lead(line.state, player)

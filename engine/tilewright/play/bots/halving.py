@@ -1,4 +1,4 @@
-"""The bot that compares whole turns, and drops the worse half of them again and again."""
+"""A bot that compares whole turns by sequential halving."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from tilewright.play.totals import Totals
 from tilewright.play.view import View, sample
 
 CANDIDATES = 32
-"""Turns that are compared, those with the largest value at their end."""
+"""The number of turns that are compared, those with the highest values at their ends."""
 SHORT = 2
-"""Turns of its own that a plan covers, at whose end a value says what is to come."""
+"""The number of own turns in a plan whose end is evaluated by a trained value."""
 
 
 class Halving:
     """Plays the best of many whole turns, by what can follow each of them.
 
-    Each turn that the beam finds has a plan for what the player does after it; the plan is changed, and a change is
-    kept if it is no worse, as in `search`. In rounds of as many plans each the half of the turns goes on whose plans
-    are worth most (sequential halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits",
-    ICML 2013). The budget of a turn is a time in seconds, or a number of plans: then the same seed gives the same
-    moves. Without weights for the game leads count alone. `weights` are others than those of the game.
+    Each turn from the beam search has a plan for the player's next turns; the plan is mutated, and a mutation is kept
+    if it is not worse (local search). In each round all remaining turns get the same number of plans, and the half with
+    the best plans survives (sequential halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed
+    bandits", ICML 2013). The budget of a turn is a time in seconds, or a number of plans: then the same seed gives the
+    same moves. Without weights for the game only leads count. `weights` replace those of the game.
     """
 
     name = "halving"
@@ -44,7 +44,7 @@ class Halving:
         self._rest: Mapping[object, Move] = {}
 
     def choose(self, view: View) -> Move:
-        """A move; the rest of the turn is planned with it. Raises IndexError when the game is over."""
+        """A move; the rest of the turn is planned with it. Raises IndexError if the game is over."""
         begin = time.perf_counter()
         if view.machine is not self._machine:
             self._machine, self._rest = view.machine, {}
@@ -81,7 +81,7 @@ class Halving:
     def _look(
         self, planner: Planner, left: list[Line], plans: dict[object, TurnPlan], rounds: int, ends: float
     ) -> None:
-        """A round: plans for the turns that are left, as many for each, until the round `ends`."""
+        """One round: the same number of plans for each of the remaining turns, until the round `ends`."""
         most = max(1, self._plans // (rounds * len(left))) if self._plans else None
         made = 0
         while made != most and not planner.late and (self._plans or made == 0 or time.perf_counter() < ends):
@@ -106,22 +106,23 @@ def _next(planner: Planner, line: Line, known: TurnPlan | None) -> TurnPlan:
 
 
 AHEAD = 4
-"""Turns of its own that a plan covers."""
+"""The number of own turns in a plan."""
 CHOICES = 12
-"""Choices of its own that a plan covers in a game without turns."""
+"""The number of own choices in a plan, in a game without turns."""
 SOONER = 0.1
-"""What a mean lead of one point on the way is worth: a gain that comes sooner is surer."""
+"""The weight of the mean lead at the intermediate turns: a gain that comes sooner is more certain."""
 KEPT = 0.8
-"""How often a plan goes on as before after a change; else it is made anew from there."""
+"""The probability with which a mutated plan keeps each later decision; after the first that it does not keep, the plan
+is made again."""
 LIKING = (1, 20, 400, 8000)
-"""How likely moves are, by likeness."""
+"""The relative probability of moves by similarity."""
 USING = 0.05
-"""How likely the use of an ability is beside the likeliest other move: it has its cost, and can wait."""
+"""The probability of using an ability, relative to the likeliest other move: it has a cost, and can wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A state, the move chosen there, and the leads with which the turns of the plan began till then."""
+    """A state, the move chosen there, and the leads at the beginning of each turn of the plan so far."""
 
     state: GameState
     move: Move
@@ -130,18 +131,18 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class TurnPlan:
-    """The decisions of a player in the next turns, and what they are worth."""
+    """The decisions of a player in the next turns, and their value."""
 
     decisions: tuple[Decision, ...]
     worth: float
 
 
 class Planner:
-    """Makes plans for the player who is to move, all against the same moves of the others.
+    """Makes plans for the player to move, all against the same moves of the others.
 
-    Those are any moves but abilities. What is hidden and what chance will bring is a sample, the same for all plans of
-    a planner. With the time `until` (of `time.perf_counter`) plans break off; `late` says so. What a plan leads to is
-    worth the lead there, or what a `value` says of it; a plan covers so many turns `ahead`.
+    The others play random moves without abilities. Hidden information and chance are one determinization, the same for
+    all plans of a planner. At the time `until` (of `time.perf_counter`) plans are abandoned; `late` tells so. A plan is
+    evaluated by the lead at its end, or by `value`; it covers `ahead` turns.
     """
 
     def __init__(
@@ -159,11 +160,12 @@ class Planner:
         self.late = False
 
     def plan(self, wanted: Sequence[str] = ()) -> TurnPlan:
-        """A plan that begins with moves that are wanted, as far as they can be made."""
+        """A plan that begins with the wanted moves, as far as they can be made."""
         return self._went(self._start, [], wanted, ())
 
     def changed(self, plan: TurnPlan, since: int = 0) -> TurnPlan:
-        """A plan with another move at one of its decisions (from one `since` on), and mostly the same ones after it."""
+        """A mutation of a plan: another move at one of its decisions (from index `since` on), and mostly the same ones
+        after it."""
         at = self._random.randrange(since, len(plan.decisions))
         decision = plan.decisions[at]
         state, begun = decision.state, list(plan.decisions[:at])
@@ -204,7 +206,7 @@ class Planner:
         return state
 
     def _moves(self, state: GameState) -> tuple[GameState, list[Move]]:
-        """The moves there are; after this turn without abilities, and the state without them: others and later turns are played simply."""
+        """The available moves; beyond this turn without abilities (with the state without them), to keep plans cheap."""
         if state.turn != self._start.turn:
             plain = self._machine.without_abilities(state)
             moves = self._machine.moves_at(plain)
@@ -217,7 +219,7 @@ class Planner:
         return self._machine.applied(state, move)
 
     def _pick(self, state: GameState, moves: list[Move], but: str = "") -> Move:
-        """One of the moves but one, rather one that brings like to like."""
+        """A random one of the moves except `but`, by similarity."""
         likes = self._likeness.of(state, moves)
         weights = [LIKING[like] * (USING if move.kind == "use" else 1) for like, move in zip(likes, moves, strict=True)]
         if but and len(moves) > 1:

@@ -1,4 +1,4 @@
-"""The best move where what is left of the game is so small that it is searched to its end (`kernel/wasm/search.c`)."""
+"""The best move by exhaustive search, where the rest of the game is small enough (`kernel/wasm/search.c`)."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from tilewright.kernel.wasm.walks import TreeSearch
 from tilewright.play.view import View
 
 FIRST = 256
-"""So many positions are visited before the clock is looked at, then twice as many, and so on."""
+"""The number of positions visited before the clock is checked; then twice as many, and so on."""
 DEEPEST = 200
-"""Choices ahead, at most."""
+"""The maximum depth in choices."""
 
 
 @dataclass(frozen=True)
 class ProvedMove:
-    """The code of a move that no other one is better than, and what it is worth to who makes it: 1 is a win, 0 a draw, -1 a loss, and with
-    chance it is the mean; alone it is the points."""
+    """The code of an optimal move, and its value for the player who makes it: 1 a win, 0 a draw, -1 a loss, the mean if
+    there is chance; for a single player, the points."""
 
     code: int
     value: float
@@ -31,16 +31,17 @@ class ProvedMove:
 
 
 class EndgameSearch:
-    """Searches of what is left of a game, with a table of positions of its own."""
+    """Searches for the rest of a game, with a transposition table of its own."""
 
     def __init__(self, game: CompiledGame) -> None:
         self._search = TreeSearch(game)
 
     def proved(self, view: View, most: int, seconds: float | None = None) -> ProvedMove | None:
-        """The best move, if that takes no more visits of positions than `most` (within so many `seconds`: about as many as go by in these).
+        """The best move, if it takes at most `most` visits of positions (with `seconds`: about as many as fit into this
+        time).
 
-        With a number of visits the answer is the same on every machine. None where players know different things, choose at the same
-        time, or are more than two.
+        With a number of visits the answer is the same on every machine. None if players have different information,
+        choose simultaneously, or are more than two.
         """
         players = len(view.names)
         if players > 2 or view.game.hides:

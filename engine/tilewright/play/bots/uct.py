@@ -1,4 +1,4 @@
-"""The bot that plays on at random from a growing tree (`kernel/wasm/uct.c`), and what it knows of the moves there are."""
+"""The bot that searches with UCT (`kernel/wasm/uct.c`), and its statistics of the moves."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
     from tilewright.play.match import Match
 
 SLICE = 0.005
-"""About so many seconds go by inside before the clock is looked at."""
+"""About how many seconds pass inside between two checks of the clock."""
 VISITS, PROVING = 2, 0.1
-"""For each playout so many positions may be visited first to prove the best move; of a time it is this part."""
+"""For each playout, this many positions may be visited first to prove the best move; of a time budget, this share."""
 MOST_VISITS = 1 << 20
-"""So many at most, however long there is."""
+"""The maximum of these visits, however large the budget."""
 
 
 @dataclass(frozen=True)
 class Rollouts:
-    """How a tree is made: after how many decisions a game that is played on at random is broken off if the lead has changed, how much is
-    explored, and how much of what a game is worth is the lead."""
+    """Settings of UCT: the number of decisions after which a rollout is cut off if the lead has changed, the
+    exploration constant, and the weight of the lead in the value of a game."""
 
     limit: int = 12
     exploration: float = 0.7
@@ -52,15 +52,15 @@ class Rollouts:
 
 
 BY_TURNS = Rollouts(exploration=0.3, lead=1.0)
-"""What is explored where choices are whole turns: the value at their end says what is to come."""
+"""The settings where choices are whole turns, whose ends are evaluated by a trained value."""
 TURNS_AHEAD, TURNS_DRAWN = 3, 32
-"""A game is played on for so many turns then, each of them the best of so many at random."""
+"""There, a game is continued for this many turns, each the best of this many random ones."""
 
 
 @dataclass(frozen=True)
 class MoveAdvice:
-    """A move, and what is known of it: how many games began with it of how many; the share of the win that its player had in these, and the
-    mean lead (alone: points); who surely wins after it, if that is proved."""
+    """A move with its statistics: how many of all games began with it; the player's share of the win in these, and the
+    mean lead (alone: points); who wins after it, if that is proved."""
 
     move: Move
     tried: ChoiceStatistics
@@ -69,7 +69,7 @@ class MoveAdvice:
 
 @dataclass(frozen=True)
 class _Compiled:
-    """What a tree is compiled for; games, cards and layouts are distinguished by identity."""
+    """What a tree is compiled for; games, cards and layouts are compared by identity."""
 
     layout: StateLayout
     identity: tuple[int, ...]
@@ -80,8 +80,8 @@ class _Compiled:
 
 
 class SharedTree:
-    """A tree that all bots of a process use, one after another: the `lock` is held meanwhile. Its nodes are those of an `owner`. `rest` searches what
-    is left of the same game."""
+    """A tree shared by all bots of a process; the `lock` is held while it is in use. Its nodes belong to the `owner`.
+    `rest` searches the endgame of the same game."""
 
     def __init__(self, tree: UctTree, game: CompiledGame) -> None:
         self.tree, self.lock, self._game = tree, Lock(), game
@@ -111,7 +111,8 @@ def _shared(asked: _Compiled) -> SharedTree:
 
 
 def promise(game: Game, cards: Sequence[Card]) -> core.Expr | None:
-    """What the features of a player are worth by the weights of the game, in parts of a point as `POINT` says; None without any."""
+    """The value of a player's features by the weights of the game, in units of 1 / `POINT` points; None without
+    weights."""
     weights = weights_for(game) or {}
     worth = [
         core.Mul(core.Const(round(POINT * weights[feature.name])), feature.rule)
@@ -124,7 +125,7 @@ def promise(game: Game, cards: Sequence[Card]) -> core.Expr | None:
 def portable_tree(match: Match, asked: Mapping[str, core.Expr] | None = None) -> PortableGame:
     """A match as a game that another host plays and searches (`kernel.wasm.native.portable`).
 
-    Its scores are those of the game, or numbers that are `asked` in place of them, by their names.
+    Its scores are those of the game, or the numbers in `asked`, by name.
     """
     from tilewright.kernel.wasm.native import portable
 
@@ -133,7 +134,8 @@ def portable_tree(match: Match, asked: Mapping[str, core.Expr] | None = None) ->
 
 
 def _measure(game: Game) -> core.Expr | None:
-    """A measure that each player has by what lies in their own places, whatever rules are changed; None if there is none."""
+    """A measure that each player has by what is on their own places, whatever rules are overridden; None if there is
+    none."""
     if game.course is None:
         return None
     own = {board.name for board in game.boards if board.each_player}
@@ -146,27 +148,29 @@ def _measure(game: Game) -> core.Expr | None:
 
 
 def shared_tree(view: View, learned: bool = True) -> SharedTree:
-    """The tree of a process for a game with its cards and layouts, with `learned` values or without; it is compiled when it is asked for
-    first."""
+    """The tree of the process for a game with its cards and layouts, with or without `learned` values; compiled on
+    first use."""
     heights = tuple((seat, tuple(own)) for seat, own in view.state.chance.heights.items())
     identity = id(view.game), *map(id, view.cards)
     return _shared(_Compiled(view.machine.layout, identity, heights, learned, view.game, view.cards))
 
 
 class Uct:
-    """Plays the move that most games of its tree began with: UCT, with information sets where something is hidden (`uct.c`).
+    """Plays the move with the most games of its tree: UCT, with information sets where information is hidden (`uct.c`).
 
-    Where what is left of the game is so small that it can be searched to its end, it plays the best move, which is `proved` then.
+    If the rest of the game is small enough, it is searched to its end, and an optimal move is played, which is then
+    `proved`.
 
-    The budget is for a turn: a time in seconds, or a number of `playouts`, with which the same seed gives the same moves. Where a turn has
-    several choices they share it. A choice keeps the playouts that came to it before; with what is left it gets half of these and of the budget
-    left, and the last one gets all. Each move is tried, if there are no more than a few dozen. Where the game has `learned` values and
-    hides nothing, whole turns are compared. Without compiled games it plays as `Greedy`.
+    The budget is for a turn: a time in seconds, or a number of `playouts`, with which the same seed gives the same
+    moves. The choices of a turn share it. A choice reuses the playouts that went through it before; of these and of the
+    remaining budget it gets half, and the last choice all of it. Every move is tried at least once unless there are
+    more than a few dozen. If the game has `learned` values and no hidden information, whole turns are compared. Without
+    compiled games it plays as `Greedy`.
     """
 
     name = "uct"
     thorough = 1
-    """So many times as much as usual it tries to prove the best move."""
+    """A factor for the effort to prove the best move."""
 
     def __init__(
         self,
@@ -186,8 +190,8 @@ class Uct:
         self.proved: ProvedMove | None = None
 
     def choose(self, view: View) -> Move:
-        """A move; what is `known` then is of the moves that there were, where none of them is `proved` to be best. Raises IndexError when the game is
-        over."""
+        """A move; unless it is `proved` to be optimal, `known` holds the statistics of all moves. Raises IndexError if
+        the game is over."""
         moves = list(view.moves)
         self.known, self.proved = (), None
         if not is_compiled():
@@ -201,7 +205,7 @@ class Uct:
         return self.known[0].move
 
     def _proved(self, view: View) -> ProvedMove | None:
-        """The move that is proved to be best; where that took too much, it is not tried again in the turn."""
+        """The move that is proved to be optimal; after an attempt that took too much, none is made again in the turn."""
         if self._goes_on(self._unproved, view):
             return None
         shared = shared_tree(view, self._learned)
@@ -214,7 +218,7 @@ class Uct:
         return found
 
     def advise(self, view: View, among: Sequence[Move] | None = None) -> Sequence[MoveAdvice]:
-        """What is known of each move, or of those `among` which is chosen, the best first."""
+        """The statistics of each move (or of those in `among`), the best first."""
         moves = {move.value: move for move in (view.moves if among is None else among)}
         shared = shared_tree(view, self._learned)
         with shared.lock:
@@ -224,7 +228,7 @@ class Uct:
         return [MoveAdvice(moves[one.code], one, games) for one in tried]
 
     def _searched(self, view: View, shared: SharedTree, codes: Sequence[int]) -> list[ChoiceStatistics]:
-        """What is known of the choices after a search, the best first."""
+        """The statistics of the choices after a search, the best first."""
         began, goes_on = time.perf_counter(), self._goes_on(self._begun, view)
         if not goes_on:
             self._left = self._budget
@@ -239,13 +243,14 @@ class Uct:
 
     @staticmethod
     def _goes_on(begun: GameState | None, view: View) -> bool:
-        """Whether a turn in which a choice was made before goes on."""
+        """Whether the turn in which the last choice was made continues."""
         if begun is None or begun.interpreter is not view.machine.interpreter:
             return False
         return begun.draws <= view.state.draws and view.machine.goes_on(begun, view.state)
 
     def _states(self, view: View) -> Iterator[FlatState]:
-        """States that agree with what the player knows: where nothing is hidden it is one, for chance is drawn inside."""
+        """Determinizations: states consistent with what the player knows. If nothing is hidden it is a single one, as
+        chance is drawn inside."""
         if not view.game.hides:
             one = sample(view.state, self._random).cells
             while True:
@@ -256,7 +261,8 @@ class Uct:
             yield state
 
     def _spend(self, tree: UctTree, states: Iterator[FlatState], player: int, kept: int, began: float) -> None:
-        """Search until a part of what is left and of the playouts that were `kept` is spent, or all of it where the best move ends the turn."""
+        """Search until a share of the remaining budget and of the `kept` playouts is spent, or all of it if the best
+        move ends the turn."""
         spent, games, size = 0.0, 0, 1
         before = kept * self._pace
         for part in tree.parts:
@@ -279,7 +285,7 @@ class Uct:
             self._pace = spent / games
 
     def _batch(self, tree: UctTree, states: Iterator[FlatState], size: int) -> bool:
-        """So many games; whether there is anything left to find."""
+        """Search so many games; returns whether there is anything left to find."""
         if not tree.hides:
             return bool(tree.search(size))
         for _ in range(size):
@@ -289,14 +295,15 @@ class Uct:
 
 
 class ExactBot(Uct):
-    """Plays a move that is `proved` to be best, if it can find one within its budget; outside of its reach it plays as `Uct`, with as much again."""
+    """Plays a `proved` optimal move if it finds one within its budget; otherwise it plays as `Uct`, with the same
+    budget again."""
 
     name = "exact"
     thorough = 10
 
 
 def ranked(tried: Sequence[ChoiceStatistics], player: int) -> list[ChoiceStatistics]:
-    """Choices of a player, the best first: a sure win, then what was tried most, and what surely loses last."""
+    """The choices of a player, the best first: a proved win, then by number of games, proved losses last."""
     return sorted(tried, key=lambda one: (-_certainty(one, player), -one.visits, -one.worth))
 
 

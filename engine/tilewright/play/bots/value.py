@@ -1,4 +1,5 @@
-"""What a state is worth to a player: what is played for, the lead if the game ended now, and the features that will score soon."""
+"""The value of a state for a player: the goal of the game, the lead if the game ended now, and features that will score
+soon."""
 
 from __future__ import annotations
 
@@ -15,21 +16,21 @@ from tilewright.table.card import Card
 from tilewright.table.game import Game
 
 POINT = 100
-"""So much more than one of its measure a point is worth."""
+"""The weight of a point, in units of the measure."""
 
 
 def points_and_measure(game: Game, cards: Iterable[Card]) -> core.Expr:
-    """The points of a player, and with them what the game file measures first."""
+    """The points of a player, plus the measure of the game file, which breaks ties."""
     assert game.course is not None, "games that are played have a course"
     points = core.Add(tuple(scoring_rules(game, tuple(cards)).values()))
     return core.Add((core.Mul(core.Const(POINT), points), *(number for _, number in game.course.measures[:1])))
 
 
 class FinalTotals:
-    """The totals after what the course of a game does when its rounds are over, such as paying for what is not completed.
+    """The totals after the statements of the course that follow its rounds, such as paying for what is not complete.
 
-    The rounds are left at once, and the statements after them are done. Where somebody would have to choose there, or
-    nothing comes after them, the totals are those of the moment.
+    The rounds are left immediately, and the statements after them are executed. If somebody would have to choose there,
+    or if there are none, these are the current totals.
     """
 
     def __init__(self, match: Match | View) -> None:
@@ -40,14 +41,14 @@ class FinalTotals:
         return self._totals(self._machine.finished(state))
 
     def lead(self, state: GameState, player: int) -> int:
-        """How far a player would be ahead of the best of the others; alone, what they would have."""
+        """The lead of a player over the best of the others; alone, their points."""
         return self._totals.lead(self._machine.finished(state), player)
 
 
 class ValueFunction:
-    """The lead of a player when to the total of each what its features are worth is added.
+    """The lead of a player, where the value of the features is added to the total of each player.
 
-    `weights` are points for one of each feature (`names_of`), by name. When a game is over only totals count.
+    `weights` are points per unit of each feature (`names_of`), by name. When a game is over only totals count.
     """
 
     def __init__(self, match: Match | View, weights: Mapping[str, float]) -> None:
@@ -60,7 +61,7 @@ class ValueFunction:
         self._places = [evaluator.places_of(state.table, seat) for seat in range(len(match.names))]
 
     def lead(self, state: GameState, player: int) -> float:
-        """How far a player is ahead of the best of the others; alone, what they have."""
+        """The lead of a player over the best of the others; alone, their value."""
         if state.over or not (self._features or self._later):
             return self._totals.lead(state, player)
         totals = self._totals(state)
@@ -69,7 +70,7 @@ class ValueFunction:
         return own - max(found, default=0.0)
 
     def promises(self, state: GameState, totals: list[int] | None = None) -> list[float]:
-        """What the features of each player are worth, in turn order; `totals` are those of the state where they are known."""
+        """The value of the features of each player, in turn order; `totals` are those of the state, if known."""
         found = [self._promise(state, seat) for seat in range(len(self._places))]
         if not self._later:
             return found
@@ -77,20 +78,20 @@ class ValueFunction:
         return [worth + self._later * (then - own) for worth, own, then in zip(found, now, final, strict=True)]
 
     def _promise(self, state: GameState, seat: int) -> float:
-        """What the rules among the features of a player are worth."""
+        """The value of a player's features that are expressions."""
         grids, counters, places = state.table.grids, state.table.counters, self._places[seat]
         worth = (weight * int(asked(grids, counters, places, seat, {}, ())) for weight, asked in self._features)
         return sum(worth, 0.0)
 
 
 def weights_for(game: Game) -> Mapping[str, float] | None:
-    """The weights that were found for a game; None when there are none, or those of other rules or features."""
+    """The weights of a game; None if there are none, or if they were found for other rules or features."""
     found = game.weights
     fits = found is not None and found.rules == digest_of(game) and found.values.keys() <= set(names_of(game))
     return found.values if found is not None and fits else None
 
 
 def value_of(view: View, weights: Mapping[str, float] | None) -> ValueFunction | None:
-    """The value by some weights, or without them by those of the game; None where there are none."""
+    """The value function for some weights, by default those of the game; None if there are none."""
     found = weights_for(view.game) if weights is None else weights
     return None if found is None else ValueFunction(view, found)
