@@ -42,7 +42,7 @@ class EndlessGame(Unsupported):
 
 @dataclass(frozen=True)
 class Start:
-    """What games are played with; `layouts` by the name of the board.
+    """The game, cards and layouts that games are played with; `layouts` by the name of the board.
 
     The cards `aside` are not in play: what they would pay is asked when a game is over.
     """

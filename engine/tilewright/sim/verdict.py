@@ -136,7 +136,7 @@ def _each(study: CardStats, ranks: Sequence[Rank]) -> str:
 
 
 def shared(found: CardBalance, total: int | None) -> CardBalance:
-    """A card that everybody can have in a constant-sum game: the text says that nobody can gain by it on average."""
+    """A card that everybody can have in a constant-sum game: the text says that nobody can gain by it."""
     if total is None or found.verdict not in ("unknown", "unranked"):
         return found
     gain = f"the totals of every game add up to {total}, so a card that everybody can have adds nothing to all: --held lets one player begin with it"

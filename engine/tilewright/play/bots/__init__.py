@@ -1,4 +1,4 @@
-"""Bots for any game of the language: they use its moves and its scores, and no knowledge of a particular game.
+"""Bots for any game of the language: they use only its moves and its scores, and know no particular game.
 
 rival = bot("uct:0.2s", seed=7)
 while not match.over:
