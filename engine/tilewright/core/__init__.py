@@ -1,1 +1,1 @@
-"""The core calculus: what a rule means, without sugar."""
+"""The core calculus: the meaning of rules, without syntactic sugar."""

@@ -1,4 +1,4 @@
-"""Constructors that keep core expressions plain: flat sums and conjunctions, no idle parts."""
+"""Smart constructors that keep core expressions simple: flat sums and conjunctions, without neutral elements."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tilewright.core.walk import substitute, variables
 
 
 def conjunction(parts: Iterable[Expr]) -> Expr:
-    """All of the parts."""
+    """The conjunction of the parts."""
     flat: list[Expr] = []
     for part in parts:
         flat.extend(part.parts if isinstance(part, And) else [part])
@@ -54,7 +54,7 @@ def conjunction(parts: Iterable[Expr]) -> Expr:
 
 
 def disjunction(parts: Iterable[Expr]) -> Expr:
-    """Any of the parts."""
+    """The disjunction of the parts."""
     flat: list[Expr] = []
     for part in parts:
         flat.extend(part.parts if isinstance(part, Or) else [part])
@@ -67,19 +67,19 @@ def disjunction(parts: Iterable[Expr]) -> Expr:
 
 
 def conjuncts(condition: Expr) -> tuple[Expr, ...]:
-    """The conditions that all have to hold, where it is a conjunction, else it alone; none of what always holds."""
+    """The parts of a conjunction, or the condition itself; none for a condition that is always true."""
     if condition == TRUE:
         return ()
     return condition.parts if isinstance(condition, And) else (condition,)
 
 
 def either_alone(one: Expr, other: Expr) -> Expr:
-    """Just one of two conditions."""
+    """The exclusive or of two conditions."""
     return disjunction((conjunction((one, Not(other))), conjunction((other, Not(one)))))
 
 
 def exists(binder: Binder, condition: Expr) -> Expr:
-    """Some element of the binder satisfies a condition; the one space of a space is itself."""
+    """Some element of the binder satisfies a condition; simplified if the range is a single known space."""
     owner = binder.domain.of if isinstance(binder.domain, SpacesOf) else None
     if owner is not None and owner.sort == SPACE:
         return substitute(conjunction([binder.guard, condition]), binder.var, owner)
@@ -87,7 +87,7 @@ def exists(binder: Binder, condition: Expr) -> Expr:
 
 
 def negation(body: Expr) -> Expr:
-    """The opposite condition."""
+    """The negation of a condition."""
     if isinstance(body, Truth):
         return Truth(not body.value)
     return body.body if isinstance(body, Not) else Not(body)
@@ -105,20 +105,20 @@ def add(parts: Iterable[Expr]) -> Expr:
 
 
 def only_where(condition: Expr, number: Expr) -> Expr:
-    """The number where a condition holds, and 0 elsewhere."""
+    """The number if a condition holds, else 0."""
     return number if condition == TRUE else If(condition, number, Const(0))
 
 
 def parity(number: Expr, left_over: int) -> Expr:
-    """The number is even (0 is left over of it, divided by 2) or odd (1 is)."""
+    """The number is even (`left_over` 0) or odd (1)."""
     return Compare("=", Mod(number, Const(2)), Const(left_over))
 
 
 def choice(binders: tuple[Binder, ...], body: Expr) -> Expr:
-    """The choice of elements, one from each binder, that makes the body largest.
+    """The choice of elements, one from each binder, that maximizes the body.
 
-    Each part of the body is maximised over just the variables it mentions, as far as the
-    parts are independent of one another. With nothing to choose it is all 0.
+    Independent parts of the body are maximized separately, over only the variables they mention. If there is nothing to
+    choose from, the result is 0.
     """
     if not binders:
         return body
@@ -133,37 +133,37 @@ def choice(binders: tuple[Binder, ...], body: Expr) -> Expr:
 
 
 def _never_empty(domain: RangeExpr) -> bool:
-    """Whether boards of all sizes and contents have such an element."""
+    """Whether the range has an element on boards of any size and content."""
     match domain:
         case Lines(kind):
             return kind in ("row", "column", "line")
         case Values(values, heights=heights):
             return bool(values) and not heights
-        case _:  # it may be empty: then a choice from it is not split up
+        case _:  # possibly empty: then a choice from it is not split
             return isinstance(domain, (Spaces, Axes))
 
 
 def is_condition(expr: Node) -> bool:
-    """Whether an expression is true or false, not a number."""
+    """Whether an expression is a condition, not a number."""
     if isinstance(expr, OnBoardOf):
         return is_condition(expr.body)
     return isinstance(expr, get_args(Condition))
 
 
 def alone(var: Var, player: Var) -> Binder:
-    """A binder over one player alone."""
+    """A binder over a single player."""
     return Binder(var, Players("player"), Same(var, player))
 
 
 SHOWN = "what it shows"
-"""The name of the number by which a piece that was chosen is known again; no word of a game."""
+"""The name of the number that identifies a piece chosen in secret; not a word of any game."""
 
 
 def shown(space: Var, kinds: int) -> Expr:
-    """What the top piece of a space shows as a number from 1 on, of so many kinds; 0 where none lies face-up."""
+    """The kind shown by the top piece of a space as a number from 1, of so many kinds; 0 if no face-up piece is there."""
     return Attribute(space, tuple((kind, kind + 1) for kind in range(kinds)), SHOWN)
 
 
 def has_role(player: Var, role: str) -> Expr:
-    """That a player has a role of the game."""
+    """The condition that a player has a role of the game."""
     return OnBoardOf(player, Compare(">", CounterOf(role), Const(0)))

@@ -1,8 +1,8 @@
-"""The core calculus: small, total, without sugar and without words of any game.
+"""The core calculus: small, total, without syntactic sugar and without words of any game.
 
-A rule is one whole-number expression. Binders range over elements that are known before
-evaluation (spaces, lines, values, players, axes), so every rule is a finite expression;
-only groups and runs depend on the board. `Award` marks where points arise and changes no value.
+A rule is one integer expression. Binders range over elements that are known before evaluation (spaces, lines, values,
+players, axes), so every rule is a finite expression; only groups and runs depend on the board. `Award` marks where
+points are awarded, without changing a value.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tilewright.source import Span
 
 @term
 class Var(Node):
-    """A bound variable. `sort` says what it ranges over, `noun` what the author called it."""
+    """A bound variable. `sort` is the sort of its elements, `noun` the author's word for it."""
 
     id: int
     sort: str
@@ -47,19 +47,19 @@ SPACE, LINE, GROUP, VALUE, PLAYER, AXIS = "space", "line", "group", "value", "pl
 
 @term
 class Spaces(Node):
-    """All spaces of the board of the player whose turn of evaluation it is."""
+    """All spaces of the board of the player for whom the expression is evaluated."""
 
     reads = SPACES | GEOMETRY
 
 
 @term
 class Neighbors(Node):
-    """Spaces that stand in a fixed relation to a space; the space itself is never its own neighbor.
+    """Spaces in a fixed relation to a space; a space is never its own neighbor.
 
-    `shape`: ``orthogonal``, ``diagonal``, ``surrounding`` (both), or a side (``left``, ``right``,
-    ``top``, ``bottom``, ``top left`` and so on); those from `nearest` to `distance` steps of it away, and as far as the board
-    goes without a `distance`. Or ``straight``: so many steps one way, of all eight ways. Or ``2 by 1`` and so on: two
-    along one axis and one along the other, in one step. Or ``same row`` and so on with any kind of line (`Lines`): the other spaces of a common line.
+    `shape`: ``orthogonal``, ``diagonal``, ``surrounding`` (both), or a side (``left``, ``right``, ``top``, ``bottom``,
+    ``top left`` and so on), from `nearest` to `distance` steps away (None: to the end of the board). Or ``straight``:
+    so many steps in one of eight directions. Or ``2 by 1`` and so on: one step, two along one axis and one along the
+    other. Or ``same row`` and so on with any kind of line (`Lines`): the other spaces of a common line.
     """
 
     space: Var
@@ -72,7 +72,7 @@ class Neighbors(Node):
 
 @term
 class Between(Node):
-    """The spaces between two of one row, column or diagonal line, from the first one on; none of other two."""
+    """The spaces between two on a common row, column or diagonal, from the first one on; none for others."""
 
     first: Var
     last: Var
@@ -82,11 +82,11 @@ class Between(Node):
 
 @term
 class Lines(Node):
-    """Regions of one kind: ``row``, ``column``, ``line``, ``diagonal``, ``quadrant``, ``square``, ``edge``;
-    or ``pair``, any two spaces, and ``adjacent pair``, two that touch side to side. Runs lie along ``line``s,
-    along ``slope``s, which are diagonals of any length, or along ``straight`` lines, which are both.
+    """Regions of one kind: ``row``, ``column``, ``line``, ``diagonal``, ``quadrant``, ``square``, ``edge``; or
+    ``pair``, any two spaces, and ``adjacent pair``, two orthogonal neighbors. Runs are along ``line``s, along
+    ``slope``s (diagonals of any length), or along ``straight`` lines (both).
 
-    With `at`, the one at that place if there is one: 0 is the first from the top or left, -1 the last.
+    With `at`, the one with this index, if there is one: 0 is the first from the top or left, -1 the last.
     """
 
     kind: str
@@ -97,7 +97,7 @@ class Lines(Node):
 
 @term
 class SpacesOf(Node):
-    """The spaces of a line or group, or the one space of a space."""
+    """The spaces of a line or group, or a single space."""
 
     of: Var
 
@@ -108,22 +108,21 @@ class SpacesOf(Node):
 class Groups(Node):
     """Maximal sets of orthogonally connected spaces that satisfy the guard.
 
-    With `same`, each group is made of spaces that agree in one of these values, and spaces
-    that have none of them belong to no group.
+    With `same`, the spaces of a group share one of these values, and spaces without any of them are in no group.
     """
 
     binder: Binder
     same: Values | None = None
 
-    reads = SPACES | GEOMETRY | TOPS  # where they are of the `same`; heights, as `Values` says
+    reads = SPACES | GEOMETRY | TOPS  # tops for `same`; heights are read by `Values`
 
 
 @term
 class Runs(Node):
-    """Longest stretches, along lines of a kind (`Lines`), of two or more spaces that satisfy the guard.
+    """Maximal runs of two or more spaces that satisfy the guard, along lines of a kind (`Lines`).
 
-    A link is a binder over the space that may follow `binder.var` on such a line. Each link
-    has runs of its own, in which it holds between each two that follow one another.
+    A link is a binder over the space that may follow `binder.var` on such a line. Each link has runs of its own, in
+    which it holds between consecutive spaces.
     """
 
     binder: Binder
@@ -135,7 +134,7 @@ class Runs(Node):
 
 @term
 class Value(Node):
-    """A value of an attribute: its label, the kinds that have it, its number if it is one.
+    """A value of an attribute: its label, the kinds that have it, and its number if it has one.
 
     A height has no kinds.
     """
@@ -147,13 +146,13 @@ class Value(Node):
     reads = KINDS
 
     def value_for_kind(self, kind: int) -> object:
-        """Whether it has the value."""
+        """Whether the kind has the value."""
         return self.kinds is not None and kind in self.kinds
 
 
 @term
 class Values(Node):
-    """Values of an attribute; with `heights`, the heights that stacks of the board have."""
+    """Values of an attribute; with `heights`, the heights of stacks on the board."""
 
     values: tuple[Value, ...]
     heights: bool = False
@@ -164,9 +163,9 @@ class Values(Node):
 
 @term
 class Players(Node):
-    """``player`` (all), ``self``, ``opponent``, ``left``, ``right``, ``adjacent`` (both, once each).
+    """``player`` (all), ``self``, ``opponent``, ``left``, ``right``, ``adjacent`` (left and right, once each).
 
-    With a `place` not the players themselves, who stand for their main places, but their places of that name.
+    With a `place`, their places of that name instead of the players themselves, who stand for their main places.
     """
 
     which: str
@@ -186,7 +185,7 @@ class Axes(Node):
 
 @term
 class Image(Node):
-    """The one space that a symmetry sends a space to; none when it falls off the board."""
+    """The image of a space under a symmetry; none if it is off the board."""
 
     axis: Var | str
     space: Var
@@ -196,9 +195,9 @@ class Image(Node):
 
 @term
 class Areas(Node):
-    """What the patches of a board that grows make together; of a patch the one to which it belongs.
+    """The areas of patches on a growing board; of a patch, the area that contains it.
 
-    An area is a group of patches, asked on the place of the patches.
+    An area is a group of patches; evaluated on the place of the patches.
     """
 
     of: Var | None = None
@@ -208,7 +207,7 @@ class Areas(Node):
 
 @term
 class Patches(Node):
-    """What the tile on a space shows: spaces of the place of the patches."""
+    """The patches of the tile on a space: spaces of the place of the patches."""
 
     space: Var
 
@@ -217,7 +216,7 @@ class Patches(Node):
 
 @term
 class TilesOf(Node):
-    """The spaces on which a patch or the patches of an area lie, asked on the board that grows."""
+    """The spaces of the tiles with a patch, or with the patches of an area; evaluated on the growing board."""
 
     of: Var
 
@@ -226,7 +225,7 @@ class TilesOf(Node):
 
 @term
 class Turns(Node):
-    """The ways in which the top piece of a space can lie, or its sides: values, each of one kind."""
+    """The rotations of the top piece of a space, or its sides: values of one kind each."""
 
     space: Var
 
@@ -254,7 +253,7 @@ RangeExpr = Union[
 
 @term
 class Binder(Node):
-    """`var` in `domain` such that `guard`."""
+    """The elements `var` of `domain` that satisfy `guard`."""
 
     var: Var
     domain: RangeExpr
@@ -293,7 +292,7 @@ class Mul(Node):
 
 @term
 class Div(Node):
-    """Division rounded down (towards minus infinity); anything divided by 0 is 0."""
+    """Division rounded down (towards minus infinity); division by 0 is 0."""
 
     left: Expr
     right: Expr
@@ -304,7 +303,7 @@ class Div(Node):
 
 @term
 class Mod(Node):
-    """What a division rounded down leaves over: of the sign of the divisor; anything mod 0 is 0."""
+    """The remainder of division rounded down, with the sign of the divisor; modulo 0 is 0."""
 
     left: Expr
     right: Expr
@@ -338,7 +337,7 @@ class MinMax(Node):
 
 @term
 class Lookup(Node):
-    """The value of the first entry (low, high or None, value) that holds the body, else 0."""
+    """The value of the first entry (low, high or None, value) whose range contains the body, else 0."""
 
     body: Expr
     entries: tuple[tuple[int, int | None, int], ...]
@@ -360,9 +359,9 @@ class Sum(Node):
 
 @term
 class Extremum(Node):
-    """The largest (``max``) or smallest (``min``) body over the binder; 0 when it is empty.
+    """The largest (``max``) or smallest (``min``) body over the binder; 0 if it is empty.
 
-    With a `rank` the second, third ... of them, equal ones counted one by one; 0 when there are fewer.
+    With a `rank`, the second, third ... of them, equal ones counted separately; 0 if there are fewer.
     """
 
     which: str
@@ -386,7 +385,7 @@ class Height(Node):
 
 @term
 class Attribute(Node):
-    """A numeric attribute of the face-up top piece; 0 without one."""
+    """A numeric attribute of the face-up top piece; 0 if there is none."""
 
     space: Var
     numbers: tuple[tuple[int, int], ...]
@@ -396,13 +395,13 @@ class Attribute(Node):
     non_negative_if = ("numbers",)
 
     def value_for_kind(self, kind: int) -> object:
-        """Its number."""
+        """The number of the kind."""
         return dict(self.numbers).get(kind)
 
 
 @term
 class NumberOf(Node):
-    """The number that a bound value is."""
+    """The number of a bound value."""
 
     value: Var
 
@@ -442,7 +441,7 @@ class SignedCounter(Node):
 
 @term
 class SeatNumber(Node):
-    """The place in the order of seats, from 1, of the player for whom it is evaluated."""
+    """The index of the seat, from 1, of the player for whom it is evaluated."""
 
     reads = PLAYERS
     non_negative_if = ()
@@ -450,7 +449,7 @@ class SeatNumber(Node):
 
 @term
 class RuleNumber(Node):
-    """What a named rule of the game says of an element."""
+    """The value of a named rule of the game for an element."""
 
     rule: str
     of: Var
@@ -460,7 +459,7 @@ class RuleNumber(Node):
 
 @term
 class Award(Node):
-    """Points that a line of the card gives; the value is that of `amount`."""
+    """Points awarded by a line of the card; the value is that of `amount`."""
 
     amount: Expr
     span: Span
@@ -471,7 +470,7 @@ class Award(Node):
 
 @term
 class OnBoardOf(Node):
-    """The body, number or condition, evaluated for another player."""
+    """The body, a number or condition, evaluated for another player."""
 
     player: Var
     body: Expr
@@ -549,7 +548,7 @@ class Shows(Node):
     reads = TOPS | KINDS
 
     def value_for_kind(self, kind: int) -> object:
-        """Whether it is one of them."""
+        """Whether the kind is one of them."""
         return kind in self.kinds
 
 
@@ -565,7 +564,7 @@ class ShowsValue(Node):
 
 @term
 class OneOf(Node):
-    """The bound value is one that some of these kinds have."""
+    """The bound value belongs to one of these kinds."""
 
     value: Var
     kinds: frozenset[int]
@@ -573,7 +572,7 @@ class OneOf(Node):
     reads = KINDS
 
     def value_for_kind(self, kind: int) -> object:
-        """Whether it is one of them."""
+        """Whether the kind is one of them."""
         return kind in self.kinds
 
 
@@ -588,7 +587,7 @@ class FaceDown(Node):
 
 @term
 class Capped(Node):
-    """A cap of that name lies on the stack."""
+    """A cap of that name is on the stack."""
 
     space: Var
     cap: str
@@ -598,7 +597,7 @@ class Capped(Node):
 
 @term
 class CappedBy(Node):
-    """A cap of that name that belongs to the player lies on the stack."""
+    """A cap of that name that belongs to the player is on the stack."""
 
     space: Var
     cap: str
@@ -609,7 +608,7 @@ class CappedBy(Node):
 
 @term
 class Fits(Node):
-    """A tile that shows the value would touch edges like its own alone, on an empty space of a board that grows."""
+    """A tile that shows the value would touch only matching edges, on an empty space of a growing board."""
 
     space: Var
     face: Var
@@ -619,7 +618,7 @@ class Fits(Node):
 
 @term
 class HasOpenEdge(Node):
-    """The patch reaches an edge at which nothing touches it."""
+    """The patch has an open edge."""
 
     space: Var
 
@@ -628,7 +627,7 @@ class HasOpenEdge(Node):
 
 @term
 class Inside(Node):
-    """The space lies in the bound line or group (or is the bound space)."""
+    """The space is in the bound line or group (or is the bound space)."""
 
     space: Var
     of: Var
@@ -638,7 +637,8 @@ class Inside(Node):
 
 @term
 class InRegion(Node):
-    """The space lies in a fixed region: ``border``, ``corner``, ``center``, ``diagonal``; in ``board`` if there is such a space; in ``color red`` if that is printed on it."""
+    """The space is in a fixed region: ``border``, ``corner``, ``center``, ``diagonal``; in ``board`` if it exists; in
+    ``color red`` if that is printed on it."""
 
     space: Var
     region: str
@@ -658,7 +658,7 @@ class Near(Node):
 
 @term
 class Flagged(Node):
-    """The space has been given a mark of the game in this turn."""
+    """The space has this mark in the current turn."""
 
     space: Var
     mark: str
@@ -668,7 +668,7 @@ class Flagged(Node):
 
 @term
 class RuleHolds(Node):
-    """What a named rule of the game says of an element."""
+    """Whether a named rule of the game holds for an element."""
 
     rule: str
     of: Var

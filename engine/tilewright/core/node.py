@@ -1,4 +1,5 @@
-"""Nodes of the core: values that are compared by their fields and remember their hash, with what holds of each whatever the table."""
+"""Nodes of the core: immutable values compared by their fields, with cached hashes, and with facts that hold on every
+table."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ WordForm = Literal["noun", "adjective", ""]
 
 @struct
 class Wording(Struct):
-    """How a part of a condition is written, as a noun, an adjective or anything else; empty where the author wrote none."""
+    """The wording of a part of a condition, as a noun, an adjective or otherwise; empty if the author wrote none."""
 
     text: str = ""
     form: WordForm = ""
@@ -22,9 +23,9 @@ class Wording(Struct):
 
 @struct
 class SourceLine(Struct):
-    """Where something is written: the file and line (from 1), how far that is indented, and its text.
+    """A source location: the file and line (from 1), its indentation, and its text.
 
-    `conditions` has the wording of each part of the condition that decides about it.
+    `conditions` has the wording of each part of the condition that applies to it.
     """
 
     file: str
@@ -35,22 +36,21 @@ class SourceLine(Struct):
 
 
 class Node(Struct):
-    """The base of all nodes; it has room for the hash, which is of this process and never pickled.
+    """The base of all nodes; it caches the hash, which is specific to the process and never pickled.
 
-    A rule is a tree of nodes, and every look-up would hash the whole tree below a node anew. A node
-    remembers its hash instead (as the hash-consed terms of Filliâtre and Conchon, ML Workshop 2006,
-    but without a table of all of them: equal nodes may be two objects).
+    A rule is a tree of nodes, and every look-up would hash the whole tree again. So a node caches its hash (as the
+    hash-consed terms of Filliâtre and Conchon, ML Workshop 2006, but without a global table: equal nodes may be two
+    objects).
 
-    The other attributes are facts (`core.facts`) that hold of a node on every table. What is left out is not claimed,
-    but for `reads`, which a node of an expression has to declare (`term`):
+    The other class attributes are facts (`core.facts`) that hold for a node on every table. What is omitted is unknown,
+    except for `reads`, which every node of an expression has to declare (`term`):
 
-    `reads`: what it looks at itself, its parts not counted; `reads_when`: if this field is true, else nothing.
-    `one_of`: the fields with numbers of which its own is always one, or 0 (where there is none); which of them depends
-    on nothing but their order and what the other fields say.
-    `non_negative_if`: the fields with numbers that all have to be 0 or more, so that its own surely is; without any
-    it always is; None: not known. Left out, the fields of `one_of` count.
-    `wording`: where it is written, if it is a statement (`statement`).
-    `of_player`: the field with the player of whom the other fields are asked; without one, of whom the node is.
+    `reads`: what it reads itself, without its operands; `reads_when`: only if this field is true. `one_of`: fields with
+    numbers such that its value is always one of theirs, or 0 (if there is none); which one depends only on their order
+    and on the other fields. `non_negative_if`: its value is non-negative if the numbers in these fields are; empty:
+    always; None: unknown. If omitted, the fields of `one_of`. `wording`: where it is written, for statements
+    (`statement`). `of_player`: the field with the player for whom the other fields are evaluated; without one, they are
+    evaluated for the player of the node.
     """
 
     __slots__ = ("_hash",)
@@ -63,7 +63,8 @@ class Node(Struct):
     wording: ClassVar[SourceLine | None] = None
 
     def value_for_kind(self, kind: int) -> object:
-        """What a node that names kinds of pieces makes of one; kinds with equal values are interchangeable in it."""
+        """A value of a node that names kinds of pieces, for one kind; kinds with equal values are interchangeable in
+        it."""
         return kind
 
     def __hash__(self) -> int:
@@ -77,13 +78,13 @@ class Node(Struct):
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def node(cls: type[T]) -> type[T]:
-    """A struct that is fit to be a key."""
+    """A struct that can be used as a key."""
     return struct(cls)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def term(cls: type[T]) -> type[T]:
-    """A node of an expression, which declares what it reads: walks that do not know it go by that."""
+    """A node of an expression. It must declare what it reads: generic walks rely on that."""
     if "reads" not in cls.__dict__:
         raise TypeError(f"{cls.__name__} has to declare what it reads")
     return node(cls)
@@ -91,7 +92,8 @@ def term(cls: type[T]) -> type[T]:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def statement(cls: type[T]) -> type[T]:
-    """A node with a field `wording`, where it is written, which does not count in comparisons: equal ones may be written at different places."""
+    """A node with a field `wording` that is ignored in comparisons: equal statements may be written at different
+    places."""
     made: Any = cls
     made.__annotations__ = {**made.__annotations__, "wording": "Written | None"}
     made.wording = field(default=None, compare=False, repr=False, kw_only=True)
@@ -99,7 +101,7 @@ def statement(cls: type[T]) -> type[T]:
 
 
 def worded(node: T, written: SourceLine | None) -> T:
-    """A statement with where it is written."""
+    """A statement with its source location."""
     return cast(T, replace(cast(Any, node), wording=written))
 
 
@@ -110,36 +112,36 @@ def field_names(cls: type[Node]) -> tuple[str, ...]:
 
 NOTHING: frozenset[str] = frozenset()
 SPACES = frozenset({"spaces"})
-"""Which spaces there are: in a pool, its pieces."""
+"""Which spaces exist: in a pool, its pieces."""
 GEOMETRY = frozenset({"geometry"})
-"""How spaces lie to one another."""
+"""The relative positions of spaces."""
 HEIGHTS = frozenset({"heights"})
 TOPS = frozenset({"tops"})
-"""What lies on top of stacks, face-up or face-down."""
+"""The tops of stacks, face-up or face-down."""
 CAPS = frozenset({"caps"})
 TILES = frozenset({"tiles"})
-"""The tiles of a board that grows, how they lie, and what they make together."""
+"""The tiles of a growing board, their rotations, and the areas they form."""
 MARKS = frozenset({"marks"})
-"""What has been marked in this turn."""
+"""The marks of the current turn."""
 COUNTERS = frozenset({"counters"})
 PLAYERS = frozenset({"players"})
-"""Who else is at the table, and their places."""
+"""The other players at the table, and their places."""
 RULES = frozenset({"rules"})
-"""What a named rule of the game says."""
+"""The named rules of the game."""
 KINDS = frozenset({"kinds"})
-"""The node itself names kinds of pieces, by their numbers."""
+"""The node itself names kinds of pieces, by index."""
 
 LYING = SPACES | HEIGHTS | TOPS | CAPS | TILES | MARKS
-"""What lies on a place, marks included."""
+"""The contents of a place, marks included."""
 
 
 def choices(term: Node) -> tuple[Node, ...]:
-    """The numbers of which the value of a number is always one, or 0; none: it may be another."""
+    """The numbers of which a number's value is always one, or 0; empty: unknown."""
     return tuple(_nodes(term, term.one_of))
 
 
 def never_negative(term: Node) -> bool:
-    """Whether a number can be seen to be 0 or more on every table."""
+    """Whether a number is certainly non-negative on every table."""
     fields = term.non_negative_if
     if fields is None:
         found = choices(term)
@@ -148,7 +150,7 @@ def never_negative(term: Node) -> bool:
 
 
 def _never_negative(value: Any) -> bool:
-    """The same of a field: a number, several, or a table of which the last column has the numbers."""
+    """The same for the value of a field: a number, several, or a table whose last column has the numbers."""
     if isinstance(value, tuple):
         return all(_never_negative(item if isinstance(item, Node) else item[-1]) for item in value)
     return never_negative(value) if isinstance(value, Node) else bool(value >= 0)
@@ -161,10 +163,10 @@ def _nodes(term: Node, fields: tuple[str, ...]) -> Iterator[Node]:
 
 
 def reads(node: Node) -> frozenset[str]:
-    """What a node looks at itself; a statement of play, no more than its parts do."""
+    """What a node reads itself; nothing for a statement of play."""
     return NOTHING if node.reads_when and not getattr(node, node.reads_when) else node.reads
 
 
 def asked_of(node: Node) -> Any:
-    """The player, or place, of whom all of a node is asked; None: of whom the node itself is asked."""
+    """The player, or place, for whom the operands of a node are evaluated; None: the same as for the node itself."""
     return getattr(node, node.of_player) if node.of_player else None

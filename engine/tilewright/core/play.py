@@ -1,12 +1,12 @@
-"""The statements of play: what a turn, a set-up or an ability does, without sugar.
+"""The statements of play: what a turn, a setup or an ability does, without syntactic sugar.
 
-Every statement is total: there is no recursion (verbs call only verbs above them) and no
-unbounded loop. Conditions, numbers and what can be chosen are expressions of `core.expr`,
-so they have a meaning in every arithmetic; what statements do to the table is a handful of
-changes (`MovePiece`, `Flip`, `MoveCap`, `Gain`, `MarkSpace`), each of which concerns one space or counter.
+Every statement terminates: there is no recursion (verbs call only verbs above them) and no unbounded loop. Conditions,
+numbers and ranges of choices are expressions of `core.expr`, so they have a meaning in every domain; the changes to the
+table are a handful of statements (`MovePiece`, `Flip`, `MoveCap`, `Gain`, `MarkSpace`), each of which affects one space
+or counter.
 
-A *home* is the place on which a space lies: a variable that is bound to it (None: the board
-of the player, who is bound too). Places are bound when a turn begins.
+A *home* is the place of a space: a variable that is bound to it (None: the board of the player, who is bound too).
+Places are bound when a turn begins.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Block = tuple["Step", ...]
 
 @node
 class At(Node):
-    """A space, group or other element, and the place on which it lies."""
+    """A space, group or other element, with its place."""
 
     space: Var
     home: Var | None = None
@@ -36,13 +36,13 @@ class At(Node):
 
 @statement
 class Pick(Node):
-    """The player picks an element of the binder; the variable is bound for what follows.
+    """The player picks an element of the binder, which is bound for the following statements.
 
-    `verb` is what it is picked for, as moves are written. With `lasting` the variable keeps
-    its element to the end of the turn, so that abilities can speak of it. Without anything to
-    pick the statement fails, and the rest of its block is passed over. `text` is the statement
-    as its author wrote it, up to what is picked. Or the pick is `random`: chance's, each element as likely. What a piece
-    that is picked in secret shows (`build.shown`) is kept as the player's `answer` of that name.
+    `verb` is its word in the notation of moves. With `lasting` the variable keeps its element until the end of the
+    turn, so that abilities can refer to it. If there is nothing to pick the statement fails, and the rest of its block
+    is skipped. `text` is the statement in the author's words, up to what is picked. A `random` pick is made by chance,
+    uniformly. For a piece picked in secret, what it shows (`build.shown`) is stored as the player's `answer` of that
+    name.
     """
 
     verb: str
@@ -57,10 +57,9 @@ class Pick(Node):
 
 @statement
 class PickSome(Node):
-    """The player picks `least` to `most` elements of the binder; without a `most` as many as there are.
+    """The player picks `least` to `most` elements of the binder (None: no maximum).
 
-    `some` is bound to the set of them, of which `joint` has to hold. Of pieces of a pool that show the same, it does
-    not matter which are picked.
+    `some` is bound to their set, which must satisfy `joint`. Equal pieces of a pool are interchangeable.
     """
 
     verb: str
@@ -76,9 +75,9 @@ class PickSome(Node):
 
 @statement
 class PickNumber(Node):
-    """The player picks a number from `low` to `high`; the variable is bound to it, a value with that number.
+    """The player picks a number from `low` to `high`; the variable is bound to it, as a value with that number.
 
-    What is picked in secret is no variable's: it is the player's `answer` of that name.
+    A number picked in secret is not bound: it is stored as the player's `answer` of that name.
     """
 
     verb: str
@@ -92,7 +91,7 @@ class PickNumber(Node):
 
 @statement
 class Atomic(Node):
-    """The block is done wholly or not at all; fails when it cannot be brought to its end."""
+    """The block is completed, or not begun; fails if it cannot be completed."""
 
     body: Block
 
@@ -106,9 +105,9 @@ class Require(Node):
 
 @statement
 class Option(Node):
-    """One of the ways of a `Menu`: open if the condition holds and its block can be done.
+    """An option of a `Menu`: open if the condition holds and its block can be completed.
 
-    `text` is what its statements say, in the words of their author.
+    `text` is its statements in the author's words.
     """
 
     name: str
@@ -119,7 +118,7 @@ class Option(Node):
 
 @statement
 class Menu(Node):
-    """The player picks one of the open options; without one the statement fails."""
+    """The player picks one of the open options; fails if there is none."""
 
     options: tuple[Option, ...]
 
@@ -133,10 +132,10 @@ class When(Node):
 
 @statement
 class ForEach(Node):
-    """The block for each element that there is now, in the order of the board.
+    """The block for each element that exists at the beginning, in the order of the board.
 
-    A player that is gone through does what the block says; who decides what there is to choose stays the same,
-    unless the player `decides`. The answers `sealed` nobody else sees until the last player has given them.
+    If the elements are players, each executes the block; the player who makes its choices does not change, unless the
+    player `decides`. Answers that are `sealed` are hidden from the others until the last player has given them.
     """
 
     binder: Binder
@@ -148,10 +147,10 @@ class ForEach(Node):
 
 @statement
 class ForEachInAnyOrder(Node):
-    """The block for one element after another, as the player picks, until there is none left.
+    """The block for one element after another, in an order that the player picks, until none is left.
 
-    With `once` for each of those that there are at the beginning, as long as they are there. Without it what there is
-    is asked anew each time; after as many rounds as the place has spaces it ends all the same.
+    With `once`, for the elements that exist at the beginning, as long as they exist. Otherwise the elements are
+    computed again each time; it ends after at most as many iterations as the place has spaces.
     """
 
     verb: str
@@ -163,10 +162,10 @@ class ForEachInAnyOrder(Node):
 
 @statement
 class RepeatTimes(Node):
-    """The block `least` to `most` times; from `least` on the player may stop, or has to. Without a `least`, `most` times.
+    """The block `least` to `most` times; from `least` on the player may stop. Without a `least`, exactly `most` times.
 
-    How many times that is at most is known before the first one, and stays. Before each time `until` is
-    asked: when it holds, that was all. `in_turn`: the player does it once, then the next one, and so on.
+    The maximum is computed once, before the first iteration. The loop ends when `until` holds before an iteration.
+    `in_turn`: the player does the first iteration, the next player the second one, and so on.
     """
 
     least: int | None
@@ -178,7 +177,7 @@ class RepeatTimes(Node):
 
 @statement
 class RepeatUntil(Node):
-    """The block again and again until the condition holds, which is asked before each pass; in a course only."""
+    """The block repeatedly until the condition holds, which is checked before each pass; only in a course."""
 
     until: Expr
     body: Block
@@ -186,14 +185,14 @@ class RepeatUntil(Node):
 
 @statement
 class TurnOf(Node):
-    """A turn of the player: the statements of that name (``turn``: those without one). In a course only."""
+    """A turn of the player: the statements of that name (``turn``: those without one). Only in a course."""
 
     turn: str
 
 
 @statement
 class BindNumber(Node):
-    """Bind the variable to a number as it is now."""
+    """Bind the variable to the current value of a number."""
 
     var: Var
     number: Expr
@@ -201,7 +200,7 @@ class BindNumber(Node):
 
 @statement
 class BindFirst(Node):
-    """Bind the variable to the first element that there is; fails if there is none."""
+    """Bind the variable to the first element; fails if there is none."""
 
     binder: Binder
     home: Var | None = None
@@ -209,7 +208,7 @@ class BindFirst(Node):
 
 @statement
 class Call(Node):
-    """A verb of the game file with what it is done to."""
+    """A call of a verb of the game file, with its arguments."""
 
     verb: str
     arguments: tuple[At, ...]
@@ -220,7 +219,7 @@ class Call(Node):
 
 @statement
 class MovePiece(Node):
-    """The top piece goes to another stack, or `under` it; with `to` None it leaves the game."""
+    """Move the top piece onto another stack, or `under` it; with `to` None it leaves the game."""
 
     piece: At
     to: At | None
@@ -229,14 +228,14 @@ class MovePiece(Node):
 
 @statement
 class Look(Node):
-    """The player alone sees the top piece, which lies in a hidden pile."""
+    """Show the top piece of a hidden pile to the player only."""
 
     piece: At
 
 
 @statement
 class Swap(Node):
-    """The top pieces of two stacks change places, each as it lies; fails of one stack and itself."""
+    """Swap the top pieces of two stacks, keeping their orientation; fails for a stack and itself."""
 
     first: At
     second: At
@@ -244,7 +243,7 @@ class Swap(Node):
 
 @statement
 class KeepPiece(Node):
-    """The top piece goes to another place, a pool; the variable is bound to where it lies there."""
+    """Move the top piece to another place, a pool; the variable is bound to its space there."""
 
     piece: At
     pool: Var
@@ -254,7 +253,7 @@ class KeepPiece(Node):
 
 @statement
 class Flip(Node):
-    """The top piece is turned face-up or face-down."""
+    """Turn the top piece face-up or face-down."""
 
     piece: At
     up: bool
@@ -262,21 +261,21 @@ class Flip(Node):
 
 @statement
 class Return(Node):
-    """The top piece goes back to the place where such pieces lie when a game begins, or into the bag."""
+    """Return the top piece to the place where such pieces are at the beginning of a game, or into the bag."""
 
     piece: At
 
 
 @statement
 class Roll(Node):
-    """The top piece is turned to one of its sides by chance, each as likely."""
+    """Turn the top piece to a random side, uniformly."""
 
     piece: At
 
 
 @statement
 class TurnTo(Node):
-    """The top piece is turned to the side with a number, or to one that has a value; fails without such a side."""
+    """Turn the top piece to the side with a number, or to one that has a value; fails if there is none."""
 
     piece: At
     side: Expr | Var
@@ -284,9 +283,9 @@ class TurnTo(Node):
 
 @statement
 class MoveCap(Node):
-    """A cap is put on a stack (`on`) or taken off it; `back`: to the counter of its owner that keeps such caps.
+    """Put a cap on a stack (`on`) or take one off; `back`: it goes to the counter of its owner that keeps such caps.
 
-    One that belongs to a player is put down by the player, and goes nowhere where one of its sort is.
+    A cap with an owner is put by that player, and only where no cap of its kind is.
     """
 
     at: At
@@ -297,10 +296,10 @@ class MoveCap(Node):
 
 @statement
 class Gain(Node):
-    """A counter of the player grows, as far as there is a supply, or shrinks (`pay`).
+    """A counter of the player increases, as far as there is a supply, or decreases (`pay`).
 
-    Paying more than there is fails; `there`: it is known to be there. With an `other` player it comes from them, as
-    far as they have it, or goes to them.
+    Paying more than is available fails; `there`: it is known to be available. With an `other` player, the amount comes
+    from them, as far as they have it, or goes to them.
     """
 
     counter: str
@@ -312,7 +311,7 @@ class Gain(Node):
 
 @statement
 class SetCounter(Node):
-    """A counter of the table, or an answer, becomes a number: the same for all players, or that of one `player`."""
+    """Set a counter of the table, for all players, or an answer of one `player`."""
 
     counter: str
     number: Expr
@@ -321,7 +320,7 @@ class SetCounter(Node):
 
 @statement
 class SetRole(Node):
-    """The role passes to a player; it is a counter that is 1 for the player who has it, and 0 for all others."""
+    """Pass the role to a player; it is a counter that is 1 for the player who has it, and 0 for all others."""
 
     role: str
     player: Var
@@ -329,7 +328,7 @@ class SetRole(Node):
 
 @statement
 class MarkSpace(Node):
-    """The space is marked to the end of the turn."""
+    """Mark the space until the end of the turn."""
 
     at: At
     mark: str
@@ -337,11 +336,11 @@ class MarkSpace(Node):
 
 @statement
 class Override(Node):
-    """A named rule is changed to the end of the turn.
+    """Override a named rule until the end of the turn.
 
-    `also`: what the rule says holds besides (numbers are added). `once`: before the turn
-    ends something has to be picked that only so can be picked; if it is `free` nothing need be made of it. A number is
-    changed only `where` a condition holds; elsewhere it stays what it was.
+    `also`: the body holds in addition (numbers are added). `once`: before the turn ends something must be picked that
+    can be picked only by this override; if it is `free` it need not be used. A number is overridden only `where` a
+    condition holds.
     """
 
     rule: str
@@ -355,14 +354,14 @@ class Override(Node):
 
 @statement
 class Fill(Node):
-    """A place is filled with pieces at random, to the heights of its layout; the pieces of a hidden pile get a random order."""
+    """Fill a place with random pieces, to the heights of its layout; a hidden pile is shuffled."""
 
     home: Var
 
 
 @statement
 class Draw(Node):
-    """A piece of a sort at random from those that are not on the table goes to a pool; fails without one."""
+    """Move a random piece of a kind from the bag to a pool; fails if there is none."""
 
     pool: Var
     kept: Var
@@ -409,7 +408,7 @@ Step = Union[
 
 
 def blocks(step: Step) -> list[Block]:
-    """The blocks inside a statement; the bodies of verbs stand by themselves."""
+    """The blocks nested in a statement; the bodies of verbs are separate."""
     match step:
         case Menu():
             return [option.body for option in step.options]
@@ -422,7 +421,7 @@ def blocks(step: Step) -> list[Block]:
 
 
 def inside(block: Block) -> Iterator[Step]:
-    """The statements of a block, those inside of others too."""
+    """The statements of a block, including nested ones."""
     for step in block:
         yield step
         for inner in blocks(step):
@@ -430,7 +429,7 @@ def inside(block: Block) -> Iterator[Step]:
 
 
 def condition_of(step: Step) -> Expr:
-    """What has to hold for a statement to be done, or of each thing that it picks or goes through."""
+    """The condition under which a statement is executed, or that each element it picks or ranges over satisfies."""
     match step:
         case When() | Require():
             return step.condition
@@ -443,7 +442,7 @@ def condition_of(step: Step) -> Expr:
 
 
 def with_blocks(step: Step, bodies: Sequence[Block]) -> Step:
-    """The statement with other blocks inside, as many as `blocks` gives."""
+    """The statement with its nested blocks replaced, in the order of `blocks`."""
     match step:
         case Menu():
             options = (replace(option, body=body) for option, body in zip(step.options, bodies, strict=True))
@@ -459,7 +458,7 @@ def with_blocks(step: Step, bodies: Sequence[Block]) -> Step:
 
 
 def questions(*nodes: Node) -> Iterator[Expr | Binder]:
-    """The expressions and binders of statements, those inside of others left out."""
+    """The expressions and binders of statements, without nested ones."""
     for one in nodes:
         if isinstance(one, _QUESTIONS):
             yield one
@@ -485,7 +484,7 @@ class RuleDef(Node):
 
 @node
 class VerbDef(Node):
-    """A verb of the game: its parameters, each with a variable for the place on which it lies, and what is done."""
+    """A verb of the game: its parameters, each with a variable for its place, and its body."""
 
     name: str
     parameters: tuple[At, ...]
@@ -494,11 +493,10 @@ class VerbDef(Node):
 
 @statement
 class Ability(Node):
-    """What a card allows once a turn: at any time, or while an option `during` is done, if the condition holds.
+    """What a card allows once per turn: at any time, or during the option `during`, if the condition holds.
 
-    With `once` each player may use it a single time in a game. What it allows `after` a verb is done with what the verb
-    was done to, each time that it was. It is that of all players, or of those before whom the
-    card lies, so that it shows the `kind`.
+    With `once` each player may use it once per game. What it allows `after` a verb applies to the argument of the verb,
+    each time. It belongs to all players, or (with a `kind`) to those who have the card in front of them.
     """
 
     card: str
@@ -513,16 +511,15 @@ class Ability(Node):
 
 @node
 class PlayRules(Node):
-    """How a game is played.
+    """The rules of a game.
 
-    `places` are the variables of the boards that are not the players' own, `me` that of the
-    player. `cost` is done before an ability, `after` after it. The game ends when `end` holds
-    after a turn, or after a round (`by_round`), and when `at_once` holds after a statement. With a `course` of
-    statements these say whose `turns` come, and the game is over when they are; else the players have `turn`
-    after one another. `moments` are verbs of which cards say what is done. `lasting` are the things that a turn names,
-    `options` the names of its options. `measures` are numbers
-    worth following from turn to turn, by name; `names` are known to the game file alone.
-    `variables` is more than the number of any variable in it.
+    `places` are the variables of the boards that are not the players' own, `me` that of the player. `cost` is executed
+    before an ability, `after` after it. The game ends when `end` holds after a turn, or after a round (`by_round`), and
+    when `at_once` holds after a statement. A `course` of statements determines which `turns` come, and the game is over
+    at its end; otherwise the players take a `turn` one after another. `moments` are verbs defined by cards. `lasting`
+    are the things that a turn names, `options` the names of its options. `measures` are numbers worth tracking from
+    turn to turn, by name; `names` are known only to the game file. `variables` is larger than the number of any
+    variable in it.
     """
 
     me: Var

@@ -1,4 +1,4 @@
-"""Which players rules refer to, and in what roles."""
+"""Which players and roles rules refer to."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from tilewright.core.walk import walk
 
 
 def refers_to_others(*rules: core.Expr) -> bool:
-    """Whether rules refer to a player besides the one they are evaluated for; alone they lack somebody."""
+    """Whether rules refer to a player other than the one they are evaluated for: then more than one is needed."""
     return any(which not in ("player", "self") for which in _which(*rules))
 
 
 def refers_to_players(*rules: core.Expr) -> bool:
-    """Whether rules refer to others or to all: what they come to can depend on who else is at the table."""
+    """Whether rules refer to others or to all: then their values can depend on who else is at the table."""
     return any(which != "self" for which in _which(*rules))
 
 
 def tells_sides_from_others(*rules: core.Expr) -> bool:
-    """Whether rules refer to players at one's sides, and to others or all too: among three players these are the same."""
+    """Whether rules distinguish neighbors from others or all: with three players these are the same."""
     which = set(_which(*rules))
     return bool(which & {"left", "right", "adjacent"}) and bool(which & {"opponent", "player"})
 
 
 def _which(*rules: core.Expr) -> Iterator[str]:
-    """Which players rules refer to, as `core.Players` names them."""
+    """The players that rules refer to, by the names of `core.Players`."""
     return (getattr(node, "which", "opponent") for node in walk(*rules) if reads(node) >= PLAYERS)
 
 
 def needed_roles(course: play.PlayRules, roles: Iterable[str]) -> tuple[str, ...]:
-    """The roles whose holder the course asks for before it gives them to anyone, in their order.
+    """The roles, in order, whose holder the course needs before it gives them to anyone.
 
-    Without a holder, such a statement fails and the rest of its block is skipped: nobody gets a turn. Where the course
-    only goes through whoever has a role, it is not needed.
+    Without a holder, such a statement fails and the rest of its block is skipped, so nobody gets a turn. If the course
+    only loops over whoever has a role, it is not needed.
     """
     found = _Roles(course, tuple(roles))
     found.block(course.course)
@@ -44,7 +44,7 @@ def needed_roles(course: play.PlayRules, roles: Iterable[str]) -> tuple[str, ...
 
 
 class _Roles:
-    """What the statements of a course do with roles, in their order."""
+    """The uses of roles in the statements of a course, in order."""
 
     def __init__(self, course: play.PlayRules, roles: tuple[str, ...]) -> None:
         self.roles = roles
@@ -53,7 +53,7 @@ class _Roles:
         self._verbs = {verb.name: verb.body for verb in course.verbs}
 
     def block(self, steps: play.Block) -> None:
-        """Go through a block and the blocks in it; the turns of players are not part of the course."""
+        """Visit a block and its nested blocks; the turns of players are not part of the course."""
         for step in steps:
             match step:
                 case play.BindFirst():
@@ -63,6 +63,6 @@ class _Roles:
                     self._given.add(step.role)
                 case play.Call() if step.verb in self._verbs:
                     self.block(self._verbs[step.verb])
-                case _:  # whatever it does, its blocks are gone through
+                case _:  # only its nested blocks matter
                     for body in play.blocks(step):
                         self.block(body)

@@ -1,4 +1,4 @@
-"""Whether two rules are the same but for the names of their variables, and where abilities of the same form differ."""
+"""Canonical forms: whether two rules are equal up to renaming, and where abilities of the same form differ."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ from tilewright.struct import Struct
 N = TypeVar("N", bound=Node)
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _SOME = {">= 1": True, "> 0": True, "!= 0": True, "< 1": False, "= 0": False, "<= 0": False}
-"""What a count is compared with, and whether that says that there is something or nothing."""
+"""Comparisons of a count that mean that there is something (True) or nothing (False)."""
 FIRST = -2
-"""Below all numbers of variables in use: -1 is that of a rule about no space."""
+"""Below all numbers of variables in use: -1 is that of a rule without a space."""
 
 
 def canonical(rule: N) -> N:
-    """A rule with the variables it binds numbered in the order in which it does, and without awards.
+    """The canonical form of a rule: bound variables numbered in order of binding, without awards.
 
-    Rules that are the same but for names and for where they award points come to equal values, and so do "at least
-    one" and "any", "every" and "no ... not", "1 * n" and "n", and conditions without what their other parts imply, and
-    "1: 2, 2: 2" and "1 to 2: 2". Variables that come from outside stay what they are. So it is with abilities.
+    Rules that are equal up to names and positions of awards have equal canonical forms, and so do "at least one" and
+    "any", "every" and "no ... not", "1 * n" and "n", conditions with and without parts implied by the others, and "1:
+    2, 2: 2" and "1 to 2: 2". Free variables are kept. The same applies to abilities.
     """
     return cast(N, _canonical(rule))
 
@@ -83,12 +83,12 @@ def _plainer(node: Node) -> Node:
             return amount
         case Lookup():
             return Lookup(node.body, tuple(_joined_rows(node.entries)))
-        case _:  # equal only to one that is written the same
+        case _:  # no simplification
             return node
 
 
 def _denied(condition: Expr) -> Expr:
-    """The opposite of a condition; only that something is there is denied as such."""
+    """The negation of a condition; existence is negated as a whole."""
     match condition:
         case Truth():
             return Truth(not condition.value)
@@ -100,12 +100,12 @@ def _denied(condition: Expr) -> Expr:
             return disjunction(map(_denied, condition.parts))
         case Or():
             return _lean(map(_denied, condition.parts))
-        case _:  # a plain fact
+        case _:  # an atom
             return Not(condition)
 
 
 def _joined_rows(rows: Iterable[tuple[int, int | None, int]]) -> Iterator[tuple[int, int | None, int]]:
-    """The rows of a table, those that go on where the one before ends and have its value joined with it."""
+    """The rows of a table, with consecutive rows of equal value joined."""
     before: tuple[int, int | None, int] | None = None
     for low, high, value in rows:
         if before is not None and before[1] == low - 1 and before[2] == value:
@@ -119,7 +119,7 @@ def _joined_rows(rows: Iterable[tuple[int, int | None, int]]) -> Iterator[tuple[
 
 
 def _lean(conditions: Iterable[Expr]) -> Expr:
-    """All of some conditions, without those that the others imply: that there is a stack, and which kinds lie on it."""
+    """A conjunction without parts implied by others: that there is a stack, and the kinds on it."""
     found = conjunction(conditions)
     parts = list(found.parts) if isinstance(found, And) else [found]
     shown: dict[Var, frozenset[int]] = {}
@@ -137,16 +137,16 @@ def _lean(conditions: Iterable[Expr]) -> Expr:
 
 
 def _stack(part: Expr) -> Var | None:
-    """The space of which a condition says no more than that there is a stack."""
+    """The space of a condition that means only that there is a stack."""
     match part:
         case Compare(operator=">", left=Height(space=space), right=Const(value=0)):
             return space
-        case _:  # it says more, so it is kept
+        case _:  # it means more, so it is kept
             return None
 
 
 def _occupied(part: Expr) -> Iterator[Var]:
-    """The spaces on which there is a stack because of a condition that says more."""
+    """The spaces that have a stack according to a condition that means more."""
     match part:
         case Shows(space=space):
             yield space
@@ -158,12 +158,12 @@ def _occupied(part: Expr) -> Iterator[Var]:
             yield space
         case Or():
             yield from set.intersection(*(set(_occupied(either)) for either in part.parts))
-        case _:  # nothing is known to follow from it
+        case _:  # implies nothing known
             pass
 
 
 def apart(rule: Expr, other: Expr) -> Expr:
-    """A rule with the variables it binds renamed, so that none of them occurs in another rule."""
+    """A rule with its bound variables renamed apart from those of another rule."""
     first = 1 + max((var.id for var in variables(rule) | variables(other)), default=0)
     return _renamed(rule, {var: Var(first + i, var.sort, var.noun) for i, var in enumerate(bound(rule))})
 
@@ -175,14 +175,13 @@ def _renamed(rule: N, names: dict[Var, Var]) -> N:
     return transform(rule, change)
 
 
-# ------------------------------------------------------------------ rules that are the same but for names
+# ------------------------------------------------------------------ forms of rules
 
 
 def form(rule: core.Expr) -> tuple[Any, ...]:
-    """What equal rules have in common: two rules of one form pay the same on every board.
+    """A key that is equal for equal rules: rules with the same form pay the same on every board.
 
-    Variables are counted in the order in which they occur, places in the text are left out, and the terms of a sum
-    stand in one order.
+    Variables are numbered in order of occurrence, source positions are omitted, and the terms of a sum are sorted.
     """
     terms = _terms(rule)
     return tuple(sorted((_form(term, {}) for term in terms), key=repr))
@@ -205,7 +204,8 @@ def _form(value: Any, names: dict[core.Var, int]) -> Any:
 
 
 def _significant_fields(value: Any) -> Iterator[tuple[str, Any]]:
-    """The fields that count, without those that are as by default: a new field with a default leaves the forms of old nodes as they are."""
+    """The fields without those that have their default: so a new field with a default does not change the forms of old
+    nodes."""
     for field in fields(value):
         part = getattr(value, field.name)
         default = field.default if field.default_factory is MISSING else field.default_factory()
@@ -214,7 +214,7 @@ def _significant_fields(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def comparable(value: Any) -> Any:
-    """Nodes and other values as lists that JSON can hold: equal for equal rules, in every run and wherever they stand."""
+    """Nodes and other values as lists for JSON: equal for equal rules, in every run and file."""
     return _plain(_form(value, {}))
 
 
@@ -230,10 +230,10 @@ NOTHING, ONE = core.Const(0), core.Const(1)
 
 
 def gaps(one: Ability, other: Ability) -> list[core.Expr] | None:
-    """Numbers that are 0 just where two abilities let the same be picked; None when they may differ in more than that.
+    """Numbers that are 0 exactly where two abilities allow the same picks; None if they may differ in more than that.
 
-    Only conditions of what is picked on the board of the player are compared, and of these what a board alone can
-    decide; what else the two have in common is left out.
+    Only conditions on what is picked on the board of the player are compared, and of these only what a board
+    determines; everything else must be equal.
     """
     aligner = _Aligner(one, other)
     return aligner.gaps if aligner.align(one, other) else None
@@ -247,7 +247,7 @@ class _Aligner:
         self.known = set(free(one))
 
     def align(self, one: Any, other: Any, home: object = None) -> bool:
-        """Whether two parts of abilities come to the same if all gaps are 0; `home` is where a binder picks from."""
+        """Whether two parts of abilities are equivalent if all gaps are 0; `home` is where a binder picks from."""
         if isinstance(one, core.Binder) and isinstance(other, core.Binder):
             return self._binders(one, other, home)
         if isinstance(one, core.Var) or isinstance(other, core.Var):
@@ -287,7 +287,7 @@ class _Aligner:
         return bool(canonical(one) == canonical(self._renamed(other)))
 
     def _gap(self, one: core.Binder, guard: core.Expr) -> core.Expr | None:
-        """How many things only one of two conditions lets be picked, of all that could be picked before."""
+        """The number of elements that only one of two conditions allows, among all that could be picked before."""
         theirs = {canonical(part): part for part in conjuncts(guard)}
         ours = {canonical(part): part for part in conjuncts(one.guard)}
         alone = (
@@ -314,5 +314,5 @@ class _Aligner:
 
 
 def _is_of_the_turn(node: Node) -> bool:
-    """Whether it asks what a board alone does not say."""
+    """Whether it reads something that a board does not determine."""
     return asks(MARKS | RULES, node)

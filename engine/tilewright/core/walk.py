@@ -1,4 +1,4 @@
-"""Walks over expressions: what there is in them, what they ask, and how large they are."""
+"""Traversals of expressions: their nodes, what they read, and their size."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def children(node: Node) -> list[Node]:
 
 
 def walk(*roots: Node) -> Iterator[Node]:
-    """The roots and every node in them, a node before what is in it; equal ones once."""
+    """The roots and all nodes in them, in preorder; equal nodes once."""
     seen: set[Node] = set()
     waiting = list(reversed(roots))
     while waiting:
@@ -52,9 +52,10 @@ def find(kind: type[N], *roots: Node) -> Iterator[N]:
 
 
 def transform(root: N, change: Callable[[Node], Node]) -> N:
-    """`root` with every node replaced by what `change` makes of it, inner ones first.
+    """`root` with every node replaced by the result of `change`, bottom up.
 
-    What does not change stays the same object, and equal parts are changed once, but for those that are written at different places.
+    Unchanged nodes remain the same objects, and equal parts are changed once, except statements with different source
+    locations.
     """
     return cast(N, _transformed(root, change, {}))
 
@@ -75,25 +76,25 @@ def _transformed(value: Any, change: Callable[[Node], Node], done: dict[Node, No
 
 
 def substitute(root: N, old: Var, new: Var) -> N:
-    """`root` with one variable put for another."""
+    """`root` with one variable replaced by another."""
     return transform(root, lambda node: new if node == old else node)
 
 
 @lru_cache(maxsize=100_000)
 def variables(root: Node) -> frozenset[Var]:
-    """Every variable that occurs in a node, bound ones too."""
+    """Every variable that occurs in a node, including bound ones."""
     own = (root,) if isinstance(root, Var) else ()
     return frozenset(own).union(*map(variables, children(root)))
 
 
 def bound(root: Node) -> list[Var]:
-    """The variables that binders in a node bind, from outside to inside."""
+    """The variables that binders in a node bind, outermost first."""
     return [binder.var for binder in find(Binder, root)]
 
 
 @lru_cache(maxsize=100_000)
 def free(root: Node) -> tuple[Var, ...]:
-    """The variables that a node needs from outside, by number; no two binders of a rule bind the same one."""
+    """The free variables of a node, by number; no two binders of a rule bind the same one."""
     return tuple(sorted(variables(root) - _bound(root), key=lambda var: var.id))
 
 
@@ -107,16 +108,15 @@ def _bound(root: Node) -> frozenset[Var]:
 
 MAX_SIZE = 20_000
 MAX_WORK = 2_600_000
-"""A second or two: of one rule for one player, and of all rules for all players of a position."""
+"""About a second or two; the limit for one rule for one player, and for all rules for all players of a position."""
 CAP = 10**12
-"""No count is reported more closely than this."""
+"""The maximum at which counts saturate."""
 
 
 @struct
 class Extent(Struct):
-    """What work depends on: the size of a board in spaces, its tallest stack, the players, the tiles of a board that grows,
-    and in how many ways a space touches others.
-    """
+    """The parameters of work: the size of a board in spaces, its tallest stack, the players, the tiles of a growing
+    board, and the number of neighbors of a space."""
 
     rows: int = 6
     columns: int = 6
@@ -135,7 +135,7 @@ USUAL = Extent()
 
 
 def size(expr: Node) -> int:
-    """The number of nodes, shared ones counted each time."""
+    """The number of nodes, with shared ones counted each time."""
     return _size(expr, {})
 
 
@@ -145,21 +145,21 @@ def _size(node: Node, known: dict[Node, int]) -> int:
     return known[node]
 
 
-# ------------------------------------------------------------------ what expressions ask besides the things they go through
+# ------------------------------------------------------------------ what expressions read
 
 
 def rules_asked(*nodes: Node) -> frozenset[str]:
-    """The named rules that expressions in the nodes ask."""
+    """The named rules used by expressions in the nodes."""
     return _named(RULES, "rule", nodes)
 
 
 def counters_read(*nodes: Node) -> frozenset[str]:
-    """The counters that expressions in the nodes look at."""
+    """The counters read by expressions in the nodes."""
     return _named(COUNTERS, "name", nodes)
 
 
 def marks_read(*nodes: Node) -> frozenset[str]:
-    """The marks of the turn that expressions in the nodes look at."""
+    """The marks of the turn read by expressions in the nodes."""
     return _named(MARKS, "mark", nodes)
 
 
@@ -168,5 +168,5 @@ def _named(what: frozenset[str], field: str, nodes: tuple[Node, ...]) -> frozens
 
 
 def asks(what: frozenset[str], *nodes: Node) -> bool:
-    """Whether expressions in the nodes look at any of this."""
+    """Whether expressions in the nodes read any of this."""
     return any(what & reads(node) for node in walk(*nodes))

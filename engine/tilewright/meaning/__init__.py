@@ -1,1 +1,1 @@
-"""What a rule means: one evaluator over an abstract arithmetic."""
+"""The meaning of rules: one evaluator over an abstract domain."""

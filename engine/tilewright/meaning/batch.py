@@ -1,7 +1,7 @@
-"""Many boards at once: the arithmetic in which a number is a NumPy array with an entry for each board.
+"""Many boards at once: the arithmetic in which a number is a NumPy array with an entry per board.
 
-What is the same for all boards stays a Python int or bool. Arrays are of shape (boards,) and of dtype int64;
-numbers that could pass 2**40 are kept exactly, as arrays of Python ints, so sums never overflow.
+A value that is the same for all boards remains a Python int or bool. Arrays have shape (boards,) and dtype int64;
+numbers that could exceed 2**40 are kept exactly, as arrays of Python ints, so sums never overflow.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Batch:
         return np.where(bit, _fit(then), _fit(otherwise))
 
     def extreme(self, which: str, cases: Sequence[tuple[Bits, NumberArray]], rank: int = 1) -> NumberArray:
-        """Cases that may not hold count as less than all numbers until the end."""
+        """Cases that do not hold are treated as lower than all numbers (for ``max``), and replaced by 0 at the end."""
         cases = [(bit, number) for bit, number in cases if bit is not False]
         if all(bit is True and isinstance(number, int) for bit, number in cases):
             return EXACT.extreme(which, cases, rank)
@@ -194,9 +194,9 @@ class ComponentMembers(Mapping[int, Bits]):
 
 
 class Boards(Unrolled[NumberArray, Bits]):
-    """`meaning.domain.Domain` over batches of boards, one batch a seat.
+    """`meaning.domain.Domain` over batches of boards, one batch per seat.
 
-    What is asked of the spaces of a group, and not of the group itself, is added up for all groups at once.
+    Queries about the spaces of a group that do not refer to the group itself are summed for all groups at once.
     """
 
     def __init__(self, seats: Sequence[Seat[NumberArray, Bits]]) -> None:
@@ -249,8 +249,8 @@ class _Members:
 class BatchBoard:
     """`meaning.unrolled.KnownBoard` of many boards of one size.
 
-    `heights`, `tops` (as in `table.columns`) are of shape (spaces, boards) and of dtype int64; `caps` has, by
-    the name of a cap, bits of that shape; `kinds` is the number of kinds of the game.
+    `heights` and `tops` (as in `table.columns`) have shape (spaces, boards) and dtype int64; `caps` maps the name of a
+    cap to bits of that shape; `kinds` is the number of kinds of the game.
     """
 
     def __init__(
@@ -282,7 +282,7 @@ class BatchBoard:
         return self.heights[space]
 
     def attribute(self, space: int, numbers: tuple[tuple[int, int], ...]) -> NumberArray:
-        table: np.ndarray = np.zeros(self.kinds + 2, np.int64)  # and two for no piece and a face-down one
+        table: np.ndarray = np.zeros(self.kinds + 2, np.int64)  # two more entries for `EMPTY` and `DOWN`, from the end
         for kind, number in numbers:
             table[kind] = number
         return self._looked_up(numbers, table)[space]
@@ -299,10 +299,10 @@ class BatchBoard:
         return self.caps[cap][space]
 
     def flagged(self, space: int, mark: str) -> Bits:
-        return False  # positions lie between turns
+        return False  # positions are between turns, so there are no marks
 
     def _looked_up(self, key: object, table: np.ndarray) -> np.ndarray:
-        """What a table with an entry for each kind says of all tops."""
+        """A table with an entry per kind, looked up for all tops."""
         if key not in self._tables:
             self._tables[key] = table[self.tops]
         return self._tables[key]
@@ -315,10 +315,10 @@ def score_boards(
     count: int,
     players: int | None = None,
 ) -> np.ndarray:
-    """What each rule gives each player on each of `count` tables: int64 of shape (count, players, rules).
+    """The value of each rule for each player on each of `count` tables: int64 of shape (count, players, rules).
 
-    A player has a batch of boards and, by name, counters that are ints or arrays of shape (count,). With
-    `players` the first so many are scored.
+    Each player has a batch of boards and, by name, counters that are ints or arrays of shape (count,). With `players`,
+    only the first so many are scored.
     """
     seats = [Seat(board, own) for board, own in zip(boards, counters, strict=True)]
     evaluator: Evaluator[NumberArray, Bits] = Evaluator(Boards(seats))
@@ -331,10 +331,9 @@ def score_boards(
 
 
 def score_positions(rules: Sequence[core.Expr], positions: Sequence[Position]) -> np.ndarray:
-    """What each rule gives each player of each position: int64 of shape (positions, players, rules).
+    """The value of each rule for each player of each position: int64 of shape (positions, players, rules).
 
-    The positions are of one game, with the same number of players and boards of one size; raises `ValueError`
-    if they are not.
+    The positions must be of one game, with the same number of players and boards of one size, else raises `ValueError`.
     """
     if not positions:
         return np.empty((0, 0, len(rules)), np.int64)
@@ -355,9 +354,10 @@ def score_positions(rules: Sequence[core.Expr], positions: Sequence[Position]) -
 
 
 def _labels(geometry: Geometry, members: Sequence[Bits]) -> np.ndarray:
-    """For each space and board the least space of its component: labels spread to neighbors until none changes.
+    """For each space and board the least space of its component: labels are propagated to neighbors until nothing
+    changes.
 
-    Of shape (spaces, boards), in the smallest dtype that has room for the number of spaces, which stands for none.
+    Shape (spaces, boards), in the smallest dtype that fits the number of spaces, which marks non-members.
     """
     count, boards = geometry.size, next(bit.size for bit in members if not isinstance(bit, bool))
     dtype = np.int8 if count < 128 else np.int16
@@ -368,7 +368,7 @@ def _labels(geometry: Geometry, members: Sequence[Bits]) -> np.ndarray:
     forth, back = joined, joined[::-1]
     while True:
         before = labels.copy()
-        for one, other in forth + back:  # there and back again: most labels have gone all the way
+        for one, other in forth + back:  # forward and backward: most labels arrive in one pass each
             least = np.minimum(labels[one], labels[other])
             np.maximum(least, outside[one], out=labels[one])
             np.maximum(least, outside[other], out=labels[other])
@@ -392,7 +392,7 @@ def _sums_by_label(labels: np.ndarray, weights: Sequence[NumberArray]) -> np.nda
 
 
 def _added_up(labels: np.ndarray, weights: Sequence[NumberArray]) -> np.ndarray:
-    """The same, exactly, for numbers of any size."""
+    """The same sum, exactly, for numbers of any size."""
     found: np.ndarray = np.zeros(labels.shape, object)
     for root in range(len(labels)):
         for space in range(root, len(labels)):
@@ -401,14 +401,14 @@ def _added_up(labels: np.ndarray, weights: Sequence[NumberArray]) -> np.ndarray:
 
 
 def _ranked(which: str, numbers: Sequence[NumberArray], rank: int) -> np.ndarray:
-    """The largest or smallest but `rank` - 1 of the numbers on each board."""
+    """The `rank`-th largest or smallest of the numbers on each board."""
     at = len(numbers) - rank if which == "max" else rank - 1
     found: np.ndarray = np.sort(np.array(np.broadcast_arrays(*map(_fit, numbers))), axis=0)[at]
     return found
 
 
 def _count(bits: Sequence[Bits]) -> NumberArray:
-    """How many bits hold on each board. Counted in as many bytes as the count needs: far fewer than int64 has."""
+    """The number of bits that hold on each board, counted in the smallest dtype that fits, which is faster than int64."""
     known, asked = sum(bit is True for bit in bits), [bit for bit in bits if not isinstance(bit, bool)]
     if not asked:
         return known
@@ -426,7 +426,7 @@ def _exactly(number: NumberArray) -> NumberArray:
 
 
 def _fit(number: NumberArray) -> NumberArray:
-    """A number as NumPy keeps it: exactly, where int64 might not be enough."""
+    """A number in the representation of NumPy: as exact objects if int64 might not be enough."""
     return np.array(number, object) if isinstance(number, int) and abs(number) >= WIDE else number
 
 

@@ -1,14 +1,12 @@
-"""The seam between what rules mean and what numbers are.
+"""The interface between the semantics of rules and the values that they compute with.
 
-`meaning.evaluator` says what every node of the core comes to, once, in terms of a `Domain`. A domain
-decides what a number, a bit and an element *are*: integers on a known board, arrays of integers on many
-boards, lines of a program, expressions over unknowns, bounds, work. It is given the loops themselves
-("the total of this body over that range"), so that one domain can unroll them, another write them as
-loops, and a third let one element stand for all.
+`meaning.evaluator` defines the meaning of every node of the core, once, in terms of a `Domain`. A domain decides what a
+number, a bit and an element *are*: integers on a known board, arrays of integers on many boards, program text,
+expressions over unknowns, bounds, work. It receives whole loops ("the total of this body over that range"), so that one
+domain can unroll them, another emit them as loops, and a third use one element to stand for all.
 
-`Arithmetic` is the smaller interface below it: numbers and bits that are values. Any arithmetic becomes
-a domain by `meaning.unrolled.Unrolled`. Whatever a domain answers must agree with `meaning.exact`,
-which is where the operations are defined by example.
+`Arithmetic` is a smaller interface: numbers and bits that are values. `meaning.unrolled.Unrolled` turns any arithmetic
+into a domain. The results of every domain must agree with `meaning.exact`, which defines the operations.
 """
 
 from __future__ import annotations
@@ -30,17 +28,17 @@ X = TypeVar("X")
 Entries = tuple[tuple[int, int | None, int], ...]
 
 Element: TypeAlias = Any
-"""What a variable is bound to. Where loops are unrolled: an int (a space or a seat), a `SpaceSet`, a
-`core.Value` or a str (an axis); other domains have elements of their own."""
+"""The value of a variable. Where loops are unrolled: an int (a space or a seat), a `SpaceSet`, a `core.Value` or a str
+(an axis); other domains have elements of their own."""
 Env: TypeAlias = dict[int, Element]
-"""The elements of variables, by the number of the variable."""
+"""The values of variables, by the number of the variable."""
 LoopRange: TypeAlias = Any
-"""What a loop goes through; only the domain that made it can read it."""
+"""The range of a loop, opaque except to the domain that created it."""
 
 
 @dataclass(frozen=True)
 class SpaceSet(Generic[B]):
-    """A group or a line where loops are unrolled: its least space, and a bit for each member."""
+    """A group or a line where loops are unrolled: its least space (`root`), and a bit for each member."""
 
     root: int
     members: Mapping[int, B]
@@ -51,10 +49,10 @@ class SpaceSet(Generic[B]):
 
 @dataclass(frozen=True)
 class Ruling:
-    """What a named rule says of its parameter; the bindings are those where it was laid down.
+    """A definition of a named rule: a body for its parameter, with the bindings where it was made.
 
-    With `also` it adds to the rulings before it, else it takes their place, of numbers only `where` a condition
-    holds. `key` tells it from others of the same rule, in every game alike.
+    With `also` it is added to earlier rulings, else it replaces them (for numbers only `where` a condition holds).
+    `key` identifies it among rulings of the same rule, consistently across games.
     """
 
     parameter: core.Var
@@ -67,13 +65,12 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Loop(Generic[B]):
-    """The elements of a range that satisfy a guard, as a loop is given to a domain.
+    """The elements of a range that satisfy a guard, as passed to a domain.
 
-    `guard` is asked of the environment in which `var` is bound (`bind`); None: all of them do.
-    `apart`, where the elements are the spaces of a line or group: a key for what guard and body ask of
-    a space, the same for all lines and groups; None where they ask for the line or group itself.
-    `most`, where the elements are groups: how many spaces one can have at most that satisfies the guard;
-    None where the guard does not say.
+    `guard` is evaluated in the environment in which `var` is bound (`bind`); None: always true. `apart`, if the
+    elements are the spaces of a line or group: a key for what guard and body read of a space, if that does not depend
+    on the line or group itself; else None. `most`, if the elements are groups: the maximum size that the guard allows;
+    None if it sets no limit.
     """
 
     var: core.Var
@@ -84,12 +81,12 @@ class Loop(Generic[B]):
     most: int | None = None
 
     def bind(self, element: Element) -> Env:
-        """The environment of one round."""
+        """The environment of one iteration."""
         return self.env | {self.var.id: element}
 
 
 class Arithmetic(Protocol[N, B]):
-    """Numbers `N` are whole; bits `B` are true or false. Every operation is total."""
+    """Numbers `N` are integers; bits `B` are true or false. Every operation is total."""
 
     def number(self, value: int) -> N:
         """A constant."""
@@ -101,16 +98,16 @@ class Arithmetic(Protocol[N, B]):
         """The value of a bit that is already certain, else None."""
 
     def add(self, parts: Sequence[N]) -> N:
-        """The sum; 0 of no parts."""
+        """The sum; 0 for no parts."""
 
     def times(self, left: N, right: N) -> N:
         """The product."""
 
     def divide(self, left: N, right: N) -> N:
-        """The quotient rounded towards minus infinity; 0 when `right` is 0."""
+        """The quotient rounded towards minus infinity; 0 if `right` is 0."""
 
     def remainder(self, left: N, right: N) -> N:
-        """What a division rounded down leaves over, of the sign of `right`; 0 when `right` is 0."""
+        """The remainder of that division, with the sign of `right`; 0 if `right` is 0."""
 
     def pick(self, bit: B, then: N, otherwise: N) -> N:
         """`then` if the bit holds, else `otherwise`."""
@@ -118,35 +115,35 @@ class Arithmetic(Protocol[N, B]):
     def extreme(self, which: str, cases: Sequence[tuple[B, N]], rank: int = 1) -> N:
         """The largest (``max``) or smallest (``min``) number whose bit holds; 0 if none does.
 
-        With a `rank` the second, third ... of them, equal ones counted one by one; 0 if fewer hold.
+        With a `rank`, the second, third ... of them, equal ones counted separately; 0 if fewer hold.
         """
 
     def table(self, body: N, entries: Entries) -> N:
-        """The value of the first entry (low, high or None, value) that holds `body`, else 0."""
+        """The value of the first entry (low, high or None, value) whose range contains `body`, else 0."""
 
     def compare(self, operator: str, left: N, right: N) -> B:
         """`operator` is one of ``= != < <= > >=``."""
 
     def every(self, bits: Sequence[B]) -> B:
-        """All of the bits hold; true of no bits."""
+        """The conjunction; true for no bits."""
 
     def some(self, bits: Sequence[B]) -> B:
-        """At least one of the bits holds; false of no bits."""
+        """The disjunction; false for no bits."""
 
     def invert(self, bit: B) -> B:
-        """The bit does not hold."""
+        """The negation."""
 
     def components(self, geometry: Geometry, members: Sequence[B]) -> Sequence[tuple[SpaceSet[B], B]]:
-        """The orthogonally connected components of the member spaces (one bit a space).
+        """The orthogonally connected components of the member spaces (one bit per space).
 
-        A component is named by its least space; each comes with the bit that it exists.
+        A component is identified by its least space; each comes with the bit that it exists.
         """
 
     def component_count(self, geometry: Geometry, members: Sequence[B]) -> N:
-        """How many components there are."""
+        """The number of components."""
 
     def heaviest(self, geometry: Geometry, members: Sequence[B], weights: Sequence[N]) -> N:
-        """The largest sum of weights over a component, 0 if none; weights are never negative."""
+        """The largest sum of weights over a component, 0 if there is none; weights are never negative."""
 
 
 class BoardView(Protocol[N_co, B_co]):
@@ -165,42 +162,42 @@ class BoardView(Protocol[N_co, B_co]):
         """There is a top piece and it is face-down."""
 
     def capped(self, space: Element, cap: str) -> B_co:
-        """A cap of that name lies on the stack."""
+        """A cap of that name is on the stack."""
 
     def flagged(self, space: Element, mark: str) -> B_co:
-        """The space has been given a mark of the game in this turn."""
+        """The space has this mark in the current turn."""
 
 
 class Maps(Protocol[B_co]):
-    """What the evaluator asks of boards that grow: their tiles, and the patches and areas that these show.
+    """Queries about growing boards: their tiles, and the patches and areas on them.
 
-    Seats are those of a board that grows or of its patches; patches are spaces, areas are groups of them.
+    Seats are those of a growing board or of its patches; patches are spaces, areas are groups of them.
     """
 
     def areas(self, seat: Element, patch: Element | None) -> LoopRange:
-        """All areas, or the one to which a patch belongs."""
+        """All areas, or the one that contains a patch."""
 
     def patches(self, seat: Element, space: Element) -> LoopRange:
-        """What the tile on a space shows."""
+        """The patches of the tile on a space."""
 
     def tiles_of(self, seat: Element, part: Element, sort: str) -> LoopRange:
-        """The spaces on which a patch, or those of an area, lie."""
+        """The spaces of the tiles with a patch, or with the patches of an area."""
 
     def turns(self, seat: Element, space: Element) -> LoopRange:
-        """The ways in which the top piece of a space can lie, as values."""
+        """The rotations of the top piece of a space, as values."""
 
     def fits(self, seat: Element, space: Element, face: Element) -> B_co:
-        """A tile that shows the value would touch edges like its own alone."""
+        """A tile that shows the value would touch only matching edges."""
 
     def loose(self, seat: Element, patch: Element) -> B_co:
-        """The patch reaches an edge at which nothing touches it."""
+        """The patch has an open edge."""
 
     def capped_by(self, seat: Element, space: Element, cap: str, player: Element) -> B_co:
-        """A cap that belongs to the player lies on the stack."""
+        """A cap that belongs to the player is on the stack."""
 
 
 class NoMaps:
-    """`Maps` of a domain that does not know them."""
+    """`Maps` of a domain that does not support them."""
 
     def _refuse(self, *asked: object) -> Any:
         raise NotImplementedError("boards that grow have no meaning here")
@@ -212,11 +209,11 @@ NO_MAPS = NoMaps()
 
 
 class Domain(Protocol[N, B]):
-    """What the evaluator asks. Operands in `Callable` are worked out only when, and if, they are called."""
+    """The operations that the evaluator uses. Operands of type `Callable` are evaluated lazily."""
 
     @property
     def maps(self) -> Maps[B]:
-        """The same of boards that grow."""
+        """The operations on growing boards."""
 
     # -- numbers
 
@@ -224,28 +221,28 @@ class Domain(Protocol[N, B]):
         """A constant."""
 
     def add(self, parts: Sequence[N]) -> N:
-        """The sum; 0 of no parts."""
+        """The sum; 0 for no parts."""
 
     def times(self, left: N, right: N) -> N:
         """The product."""
 
     def divide(self, left: N, right: N) -> N:
-        """The quotient rounded towards minus infinity; 0 when `right` is 0."""
+        """The quotient rounded towards minus infinity; 0 if `right` is 0."""
 
     def remainder(self, left: N, right: N) -> N:
-        """What a division rounded down leaves over, of the sign of `right`; 0 when `right` is 0."""
+        """The remainder of that division, with the sign of `right`; 0 if `right` is 0."""
 
     def extreme_of(self, which: str, parts: Sequence[N]) -> N:
         """The largest (``max``) or smallest (``min``) of one or more numbers."""
 
     def table(self, body: N, entries: Entries) -> N:
-        """The value of the first entry (low, high or None, value) that holds `body`, else 0."""
+        """The value of the first entry (low, high or None, value) whose range contains `body`, else 0."""
 
     def if_else(self, condition: Callable[[], B], then: Callable[[], N], otherwise: Callable[[], N]) -> N:
         """`then` if the condition holds, else `otherwise`."""
 
     def award(self, amount: Callable[[], N], span: Span) -> N:
-        """The amount; the line of the card at `span` gives these points."""
+        """The amount, awarded by the line of the card at `span`."""
 
     # -- bits
 
@@ -256,18 +253,18 @@ class Domain(Protocol[N, B]):
         """`operator` is one of ``= != < <= > >=``."""
 
     def every(self, parts: Sequence[Callable[[], B]]) -> B:
-        """All of the parts hold; true of no parts."""
+        """The conjunction; true for no parts."""
 
     def some(self, parts: Sequence[Callable[[], B]]) -> B:
-        """At least one of the parts holds; false of no parts."""
+        """The disjunction; false for no parts."""
 
     def invert(self, bit: B) -> B:
-        """The bit does not hold."""
+        """The negation."""
 
     # -- loops
 
     def total(self, each: Loop[B], body: Callable[[Env], N], alike: bool) -> N:
-        """The sum of the body. `alike`: it is the same for every element, and asks for none."""
+        """The sum of the body. `alike`: the body is the same for every element and does not refer to it."""
 
     def best(
         self,
@@ -277,17 +274,17 @@ class Domain(Protocol[N, B]):
         weight: Callable[[Element], N] | None,
         rank: int,
     ) -> N:
-        """The body that is the largest (``max``) or smallest (``min``) but `rank` - 1; 0 of fewer elements.
+        """The `rank`-th largest (``max``) or smallest (``min``) body; 0 if there are fewer elements.
 
         With `weight` the rank is 1, the elements are all groups, and the body is the sum of the weights of a group's
-        spaces, which are never negative: the heaviest group can be found without the members of each.
+        spaces, which are never negative: the heaviest group can be computed without listing members.
         """
 
     def exists(self, each: Loop[B], condition: Callable[[Env], B]) -> B:
-        """The condition holds of some element."""
+        """The condition holds for some element."""
 
     def forall(self, each: Loop[B], condition: Callable[[Env], B]) -> B:
-        """The condition holds of all elements."""
+        """The condition holds for all elements."""
 
     # -- ranges
 
@@ -295,10 +292,10 @@ class Domain(Protocol[N, B]):
         """All spaces of a board."""
 
     def neighbors(self, seat: Element, space: Element, around: core.Neighbors) -> LoopRange:
-        """The spaces that stand in a fixed relation to one."""
+        """The spaces that are in a fixed relation to one."""
 
     def between(self, seat: Element, first: Element, last: Element) -> LoopRange:
-        """The spaces between two of one row, column or diagonal line, from the first one on."""
+        """The spaces between two on a common row, column or diagonal, from the first one on."""
 
     def lines(self, seat: Element, which: core.Lines) -> LoopRange:
         """The lines of a kind."""
@@ -307,7 +304,7 @@ class Domain(Protocol[N, B]):
         """The spaces of a line or group."""
 
     def groups(self, seat: Element, member: Callable[[Element], B], same: core.Values | None) -> LoopRange:
-        """The groups of connected member spaces; with `same`, of those that agree in one value."""
+        """The groups of connected member spaces; with `same`, of spaces that share one of these values."""
 
     def runs(
         self,
@@ -316,9 +313,10 @@ class Domain(Protocol[N, B]):
         links: Sequence[Callable[[Element, Element], B]],
         along: str,
     ) -> LoopRange:
-        """The longest stretches, for each link, of two or more member spaces of a line of a kind that it joins.
+        """For each link, the maximal runs of two or more member spaces along a line of a kind, where the link holds
+        between consecutive spaces.
 
-        They come line by line, then link by link.
+        Ordered by line, then by link.
         """
 
     def values(self, values: Sequence[core.Value]) -> LoopRange:
@@ -328,13 +326,13 @@ class Domain(Protocol[N, B]):
         """The heights above 0 that stacks of a board have, as values."""
 
     def players(self, which: str, seat: Element, place: str) -> LoopRange:
-        """Players as seen from a seat, or their places of a name (`core.Players`)."""
+        """Players relative to a seat, or their places of a name (`core.Players`)."""
 
     def axes(self, names: Sequence[str]) -> LoopRange:
         """Named symmetries."""
 
     def image(self, seat: Element, axis: Element, space: Element) -> LoopRange:
-        """The one space that a symmetry sends a space to, or none."""
+        """The image of a space under a symmetry, or nothing."""
 
     # -- elements
 
@@ -342,16 +340,16 @@ class Domain(Protocol[N, B]):
         """A named symmetry."""
 
     def elsewhere(self, player: Element, body: Callable[[Element], X]) -> X:
-        """What the body comes to at another player's seat."""
+        """The body, evaluated at another player's seat."""
 
     def same(self, left: Element, right: Element, sort: str) -> B:
-        """Two elements of one sort are the same."""
+        """Two elements of one sort are equal."""
 
     def inside(self, space: Element, part: Element) -> B:
-        """A space lies in a line or group."""
+        """A space is in a line or group."""
 
     def in_region(self, seat: Element, space: Element, region: str) -> B:
-        """A space lies in a fixed region of its board."""
+        """A space is in a fixed region of its board."""
 
     def near(self, seat: Element, left: Element, right: Element, around: core.Neighbors) -> B:
         """`left` is one of the neighbors of `right`."""
@@ -360,7 +358,7 @@ class Domain(Protocol[N, B]):
         """Some of these kinds have the value."""
 
     def number_of(self, value: Element) -> N:
-        """The number that a value is, 0 if it is none."""
+        """The number of a value, 0 if it has none."""
 
     def distance(self, seat: Element, one: Element, other: Element) -> N:
         """The steps along rows and columns from one space to another."""
@@ -372,12 +370,13 @@ class Domain(Protocol[N, B]):
         """The board of a seat."""
 
     def counter(self, seat: Element, name: str) -> N:
-        """A counter of a player; 0 of a seat that has no such counter."""
+        """A counter of a player; 0 if the seat has no such counter."""
 
     def seat_number(self, seat: Element) -> N:
-        """The place of a player in the order of seats, from 1; of a place that of its owner, of the table's that of the first."""
+        """The index of a player's seat, from 1; of a place that of its owner, of the table's places that of the first
+        player."""
 
     # -- sharing
 
     def shared(self, expr: core.Expr, env: Env, seat: Element, make: Callable[[], X]) -> X:
-        """What `make` gives; a domain may keep it for where the same expression is asked again."""
+        """The result of `make`; a domain may cache it for other occurrences of the expression."""

@@ -13,10 +13,10 @@ from tilewright.meaning.domain import B, Domain, Element, Env, Loop, LoopRange, 
 
 
 class Evaluator(Generic[N, B]):
-    """Evaluates expressions; `rules` are the named rules of the game, each the rulings in force in order of time.
+    """Evaluates expressions; `rules` are the named rules of the game, each as its rulings in force, oldest first.
 
-    `number` and `condition` take an expression, an environment (the elements of its free variables) and
-    the seat for which it is evaluated, an element of the domain.
+    `number` and `condition` take an expression, an environment (the values of its free variables) and the seat for
+    which it is evaluated, an element of the domain.
     """
 
     def __init__(self, domain: Domain[N, B], rules: Mapping[str, Sequence[Ruling]] | None = None) -> None:
@@ -24,17 +24,17 @@ class Evaluator(Generic[N, B]):
         self.rules = {} if rules is None else rules
 
     def number(self, expr: core.Expr, env: Env, seat: Element) -> N:
-        """The number an expression is."""
+        """The value of a number."""
         result: N = _NUMBERS[type(expr)](self, expr, env, seat)
         return result
 
     def condition(self, expr: core.Expr, env: Env, seat: Element) -> B:
-        """The bit a condition is."""
+        """The value of a condition."""
         result: B = _CONDITIONS[type(expr)](self, expr, env, seat)
         return result
 
     def each(self, binder: core.Binder, env: Env, seat: Element, body: core.Expr = core.TRUE) -> Loop[B]:
-        """The elements that satisfy a binder, as a loop for the domain, in which a body is to be evaluated."""
+        """The elements that satisfy a binder, as a loop for the domain; `body` will be evaluated in it."""
         guard = None if binder.guard == core.TRUE else lambda inner: self.condition(binder.guard, inner, seat)
         apart, asked = None, (binder.guard, body)
         if isinstance(binder.domain, core.SpacesOf) and all(binder.domain.of not in variables(node) for node in asked):
@@ -43,7 +43,7 @@ class Evaluator(Generic[N, B]):
         return Loop(binder.var, self.range(binder.domain, env, seat), env, guard, apart, _largest_size(binder))
 
     def range(self, domain: core.RangeExpr, env: Env, seat: Element) -> LoopRange:
-        """What a binder ranges over."""
+        """The range of a binder."""
         return _RANGES[type(domain)](self, domain, env, seat)
 
     # -- ranges
@@ -185,7 +185,7 @@ class Evaluator(Generic[N, B]):
         return found()
 
     def _changed(self, before: Callable[[], N], ruling: Ruling, env: Env, seat: Element) -> N:
-        """The number that was said before, as a later ruling changes it."""
+        """A number with a later ruling applied to it."""
         new = partial(self.number, ruling.body, env, seat)
         if ruling.also:
             return self.domain.add([before(), new()])
@@ -283,14 +283,14 @@ class Evaluator(Generic[N, B]):
     # -- named rules
 
     def _ruled(self, rule: str, of: Element) -> list[tuple[Ruling, Env]]:
-        """The rulings in force for an element: the last that replaced the others everywhere, and those since."""
+        """The rulings in effect for an element: the last one that replaces the others unconditionally, and later ones."""
         rulings = self.rules[rule]
         whole = (i for i, ruling in enumerate(rulings) if not ruling.also and ruling.where == core.TRUE)
         return [(ruling, ruling.env | {ruling.parameter.id: of}) for ruling in rulings[max(whole, default=0) :]]
 
 
 def _weight_of_groups(expr: core.Extremum) -> core.Sum | None:
-    """The sum over the spaces of a group, of which an expression is the largest over all groups."""
+    """If an expression is the maximum over all groups of a sum over a group's spaces: that sum."""
     binder, body = expr.binder, expr.body
     if not isinstance(binder.domain, core.Groups) or binder.guard != core.TRUE or (expr.which, expr.rank) != ("max", 1):
         return None
@@ -301,7 +301,7 @@ def _weight_of_groups(expr: core.Extremum) -> core.Sum | None:
 
 
 def _largest_size(binder: core.Binder) -> int | None:
-    """How many spaces a group can have and satisfy a guard that compares its size with a constant."""
+    """The maximum size of a group according to a guard that compares its size with a constant; None if there is none."""
     if not isinstance(binder.domain, core.Groups):
         return None
     parts = binder.guard.parts if isinstance(binder.guard, core.And) else (binder.guard,)
@@ -310,13 +310,13 @@ def _largest_size(binder: core.Binder) -> int | None:
 
 
 def _size_allowed(compared: core.Compare, group: core.Var) -> int | None:
-    """The largest size of a group for which a comparison can hold; None when there is none."""
+    """The maximum size of a group for which a comparison can hold; None if there is none."""
     match compared.left, compared.right:
         case core.Sum(binder=inner, body=core.Const(value=1)), core.Const(value=bound):
             counts_all = inner.domain == core.SpacesOf(group) and inner.guard == core.TRUE
             if counts_all and compared.operator in ("=", "<=", "<"):
                 return bound - (compared.operator == "<")
-        case _:  # any size
+        case _:  # no bound
             pass
     return None
 

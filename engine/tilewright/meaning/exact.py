@@ -29,17 +29,17 @@ COMPARE = {
 
 
 def divide(left: int, right: int) -> int:
-    """Division rounded down; anything divided by 0 is 0."""
+    """Division rounded down; division by 0 is 0."""
     return left // right if right else 0
 
 
 def remainder(left: int, right: int) -> int:
-    """What a division rounded down leaves over; anything mod 0 is 0."""
+    """The remainder of division rounded down; modulo 0 is 0."""
     return left % right if right else 0
 
 
 def look_up(body: int, entries: Entries) -> int:
-    """The value of the first entry that holds the number, else 0."""
+    """The value of the first entry whose range contains the number, else 0."""
     for low, high, value in entries:
         if low <= body and (high is None or body <= high):
             return value
@@ -47,7 +47,7 @@ def look_up(body: int, entries: Entries) -> int:
 
 
 def ranked(which: str, numbers: Iterable[int], rank: int) -> int:
-    """The largest (``max``) or smallest (``min``) but `rank` - 1 of some numbers; 0 of fewer."""
+    """The `rank`-th largest (``max``) or smallest (``min``) of some numbers; 0 if there are fewer."""
     return next(islice(sorted(numbers, reverse=which == "max"), rank - 1, None), 0)
 
 
@@ -132,7 +132,7 @@ def connected(geometry: Geometry, members: Sequence[bool]) -> list[list[int]]:
 
 @dataclass(frozen=True)
 class ExactBoard:
-    """A known board seen by the exact arithmetic."""
+    """A known board for the exact arithmetic."""
 
     board: Board
     game: Game
@@ -147,7 +147,7 @@ class ExactBoard:
 
     @cached_property
     def _tops(self) -> tuple[int, ...]:
-        """The index of each face-up top kind, -1 without one."""
+        """The kind of each face-up top; -1 if there is none."""
         tops = (stack.top for stack in self.board.stacks)
         return tuple(-1 if top is None else self.game.by_code[top].index for top in tops)
 
@@ -168,17 +168,17 @@ class ExactBoard:
         return any(self.game.by_mark[mark].name == cap for mark in caps)
 
     def flagged(self, space: int, mark: str) -> bool:
-        """Positions lie between turns: there are no marks of the turn."""
+        """Positions are between turns, so there are no marks."""
         return False
 
 
 def exact_seat(player: Player, game: Game) -> Seat[int, bool]:
-    """A player as the exact arithmetic sees one."""
+    """A player for the exact arithmetic."""
     return Seat(ExactBoard(player.board, game), dict(player.counters), player.name)
 
 
 def exact_seats(position: Position) -> list[Seat[int, bool]]:
-    """The players of a position as the exact arithmetic sees them, and the places of a game with pools."""
+    """The players of a position for the exact arithmetic, and the places of a game with pools."""
     game, players = position.game, position.players
     if not game.has_pools:
         return [exact_seat(player, game) for player in players]
@@ -199,11 +199,11 @@ def exact_evaluator(position: Position) -> Evaluator[int, bool]:
 
 
 def evaluate(rule: core.Expr, position: Position, seat: int = 0) -> int:
-    """The number a rule gives a player of a position."""
+    """The value of a rule for a player of a position."""
     return exact_evaluator(position).number(rule, {}, seat)
 
 
-# ------------------------------------------------------------------ the values of a condition on one space
+# ------------------------------------------------------------------ conditions on a single space
 
 _LOCAL = (
     core.And,
@@ -227,7 +227,7 @@ _LOCAL = (
 
 
 def is_local(expr: core.Expr, var: core.Var) -> bool:
-    """Whether an expression looks at what lies on one space, and at nothing else."""
+    """Whether an expression reads only the contents of one space."""
     nodes = list(walk(expr))
     bound = {node.var for node in nodes if isinstance(node, core.Binder)}
     own = variables(expr) <= {var, *bound}
@@ -235,19 +235,19 @@ def is_local(expr: core.Expr, var: core.Var) -> bool:
 
 
 def holds(condition: core.Expr, var: core.Var, stack: Stack, game: Game) -> bool:
-    """Whether a condition about one space holds of a stack that stands alone."""
+    """Whether a condition on one space holds for a stack by itself."""
     board = Board(Geometry(1, 1), (stack,))
     evaluator: Evaluator[int, bool] = Evaluator(Unrolled(Exact(), [Seat(ExactBoard(board, game), {})]))
     return evaluator.condition(condition, {var.id: 0}, 0)
 
 
 def may_hold(condition: core.Expr, var: core.Var, stack: Stack, game: Game) -> bool:
-    """Whether a condition about one space holds of a stack in some surroundings, as far as can be seen."""
+    """Whether a condition on one space may hold for a stack, depending on its surroundings (conservative)."""
     return _kleene(condition, var, stack, game) is not False
 
 
 def _kleene(condition: core.Expr, var: core.Var, stack: Stack, game: Game) -> bool | None:
-    """Its truth value in Kleene's logic of three: None where it depends on more than the stack."""
+    """Its truth value in Kleene's three-valued logic: None if it depends on more than the stack."""
     if is_local(condition, var):
         return holds(condition, var, stack, game)
     match condition:
@@ -260,5 +260,5 @@ def _kleene(condition: core.Expr, var: core.Var, stack: Stack, game: Game) -> bo
         case core.Not(body):
             inner = _kleene(body, var, stack, game)
             return None if inner is None else not inner
-        case _:  # it may hold or not
+        case _:  # unknown
             return None

@@ -1,4 +1,4 @@
-"""Why a point: the domain in which a number comes with the awards that made it, and with what it is about."""
+"""Reasons for points: the domain in which a number carries the awards that produced it, and the spaces it is about."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ SpaceIds = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Points given by one line of a card.
+    """Points awarded by one line of a card.
 
-    `span` is that line's amount in the card; `spaces` earned the points (none: no single
-    space did, the board as a whole); `what` names the bound things, outermost first; `compared` are the numbers
-    of conditions about the whole board.
+    `span` is the amount in that line; `spaces` earned the points (empty: the board as a whole); `what` names the bound
+    elements, outermost first; `compared` are the numbers in conditions about the whole board.
     """
 
     points: int
@@ -33,7 +32,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedNumber:
-    """A number, the awards that count in it, and the spaces it is about."""
+    """A number, the awards included in it, and the spaces it is about."""
 
     value: int
     reasons: tuple[Reason, ...] = ()
@@ -50,9 +49,9 @@ class ExplainedTruth:
 
 
 def explained(rule: core.Expr, seats: Sequence[Seat[int, bool]], seat: int = 0) -> ExplainedNumber:
-    """What a rule gives a player, and why: the points of the reasons add up to it.
+    """The value of a rule for a player, with reasons whose points add up to it.
 
-    Of a choice the first best one counts.
+    Of equally good choices the first one is used.
     """
     return Evaluator(Explained(seats)).number(rule, {}, seat)
 
@@ -66,9 +65,9 @@ class Among:
 
 
 class Explained:
-    """`meaning.domain.Domain` on known boards; every loop is gone through to its end.
+    """`meaning.domain.Domain` on known boards; no loop exits early.
 
-    What variables are bound to, and which conditions have been met, is kept on the way to an award.
+    The bindings and the conditions met on the way to an award are kept on stacks.
     """
 
     def __init__(self, seats: Sequence[Seat[int, bool]]) -> None:
@@ -201,7 +200,7 @@ class Explained:
     def _rounds(
         self, each: Loop[ExplainedTruth], body: Callable[[Env], X], met: bool = True
     ) -> Iterator[tuple[Element, X]]:
-        """The elements that satisfy the guard, each with what the body comes to."""
+        """The elements that satisfy the guard, each with the value of the body."""
         among: Among = each.range
         for element in among.elements:
             inner = each.bind(element)
@@ -269,7 +268,7 @@ class Explained:
         return name
 
     def elsewhere(self, player: int, body: Callable[[int], X]) -> X:
-        """Points for what another player has: no space of one's own earned them."""
+        """Points for what another player has are not earned by any of the player's own spaces."""
         met, self._met = self._met, []
         found = body(player)
         self._met = met
@@ -352,19 +351,19 @@ def _spaces(part: SpaceSet[bool]) -> SpaceIds:
 
 
 def _spaces_of(element: Element, var: core.Var, about: SpaceIds) -> SpaceIds:
-    """The spaces that an element is; what was said of it is about these, if it is any."""
+    """The spaces of an element; if it is none, the spaces it is about."""
     if var.sort == core.SPACE:
         return (element,)
     return _spaces(element) if isinstance(element, SpaceSet) else about
 
 
 def _is_pool(seat: Seat[int, bool]) -> bool:
-    """Whether the main place of a player is a pool, where nothing lies on a space that could be named."""
+    """Whether the main place of a player is a pool, whose spaces have no names."""
     return isinstance(seat.board, ExactBoard) and seat.board.board.pool
 
 
 def _label(var: core.Var, element: object, seats: Sequence[Seat[int, bool]]) -> str:
-    """What a bound thing is called: `stack (2,3)`, `row 4`, `color red`, a player's name."""
+    """The label of a bound element: `stack (2,3)`, `row 4`, `color red`, a player's name."""
     geometry = seats[0].board.geometry
     if var.sort == core.PLAYER and isinstance(element, int):
         return seats[element].name or f"{var.noun} {element + 1}"

@@ -1,7 +1,7 @@
-"""The interval arithmetic: a number is the pair of its bounds, a bit is True, False or None for 'either'.
+"""Interval arithmetic: a number is a pair of bounds, a bit is True, False or None for unknown.
 
-Whoever has to know how far an operation can go asks here: rules anywhere (`lint.bounds`), unfinished maps (`areas`), the nodes of
-the symbolic arithmetic and the expressions of compiled questions.
+Used wherever bounds of operations are needed: for rules on any board (`lint.bounds`), unfinished maps (`areas`), nodes
+of the symbolic arithmetic, and expressions of compiled questions.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MOST_STEPS = 300
 
 
 def hull(*parts: Interval) -> Interval:
-    """The least interval that holds all of some."""
+    """The smallest interval that contains all parts."""
     return min(low for low, _ in parts), max(high for _, high in parts)
 
 
@@ -50,7 +50,7 @@ class Intervals:
         return min(quotients), max(quotients)
 
     def remainder(self, left: Interval, right: Interval) -> Interval:
-        """Nearer to 0 than the divisor; exact where a constant goes into both bounds as often."""
+        """Smaller in absolute value than the divisor; exact if both bounds have the same quotient by a constant."""
         divisor = right[0]
         if divisor == right[1] and divide(left[0], divisor) == divide(left[1], divisor):
             return remainder(left[0], divisor), remainder(left[1], divisor)
@@ -63,7 +63,7 @@ class Intervals:
         return then if bit else otherwise
 
     def extreme(self, which: str, cases: Sequence[tuple[Maybe, Interval]], rank: int = 1) -> Interval:
-        """The extreme of the certain ones bounds one side, that of all possible ones the other."""
+        """The extreme of the certain cases is one bound, that of all possible cases the other."""
         if which == "min":
             low, high = self.extreme("max", [(bit, (-b, -a)) for bit, (a, b) in cases], rank)
             return -high, -low

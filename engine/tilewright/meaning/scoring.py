@@ -22,14 +22,14 @@ from tilewright.table.notebook import Displayed
 from tilewright.table.position import Position, Puzzle
 
 ScoringRules: TypeAlias = Mapping[str, core.Expr]
-"""What is added up: rules by the name of the part of the score, a card's by its id."""
+"""The scoring rules: by the name of the part of the score, a card's by its id."""
 
 
 @dataclass(frozen=True)
 class Score(Displayed):
     """A player's score: points by part (the game's parts first, then the card ids), in order.
 
-    `reasons` tells for each part every award that counts.
+    `reasons` has for each part every award included in it.
     """
 
     name: str
@@ -43,22 +43,22 @@ class Score(Displayed):
 
 
 def scoring_rules(game: Game, cards: Iterable[Card]) -> dict[str, core.Expr]:
-    """What is added up: rules by the name of the part."""
+    """The scoring rules by the name of the part."""
     rules = {part.name: part.rule for part in game.parts}
     return rules | {card.id: card.rule for card in cards if card.rule is not None}
 
 
 def scoring_sources(game_source: Source, game: Game, cards: Iterable[Card]) -> dict[str, Source]:
-    """The file each part's rule stands in, for the spans of reasons."""
+    """The source file of each part's rule, for the spans of reasons."""
     sources = {part.name: game_source for part in game.parts}
     return sources | {card.id: card.source for card in cards}
 
 
 def overwork(table: Position | Puzzle, cards: Iterable[Card]) -> list[Diagnostic]:
-    """That all rules together take too much work on these boards (TW210), reported for the heaviest card.
+    """The diagnostic TW210 if all rules together take too much work on these boards, reported for the most expensive
+    card.
 
-    Cards that pass the check on their own can come to that: too many of them, or boards larger
-    than the game has.
+    Cards that pass the check individually can cause this: too many of them, or boards larger than the game has.
     """
     scored = [card for card in cards if card.rule is not None]
     position = table.start() if isinstance(table, Puzzle) else table
@@ -100,15 +100,15 @@ def score(position: Position, cards: Iterable[Card]) -> list[Score]:
 
 
 def points(position: Position, rules: Mapping[str, core.Expr], first: int | None = None) -> list[dict[str, int]]:
-    """What each rule gives every player, or the `first` ones, in turn order, without reasons.
+    """The value of each rule for every player, or the `first` ones, in turn order, without reasons.
 
-    Rules are compiled, for many positions.
+    Rules are compiled, for use on many positions.
     """
     players, game = position.players, position.game
     asked = range(len(players))[:first]
     if game.own_place.pool or any(
         map(_looks_at_places, rules.values())
-    ):  # what is compiled here knows the boards alone
+    ):  # functions compiled here know only the boards
         evaluator = exact_evaluator(position)
         return [{name: evaluator.number(rule, {}, seat) for name, rule in rules.items()} for seat in asked]
     compiled = functions(game, None, tuple(player.board.geometry for player in players), len(players))
@@ -122,12 +122,12 @@ def points(position: Position, rules: Mapping[str, core.Expr], first: int | None
 
 @lru_cache(maxsize=1000)
 def _looks_at_places(rule: core.Expr) -> bool:
-    """Whether a rule looks at another place of players than their main one."""
+    """Whether a rule reads a place of a player other than the main one."""
     return any(range.place for range in find(core.Players, rule))
 
 
 def score_briefly(position: Position, cards: Iterable[Card]) -> list[Score]:
-    """Like `score`, without the reasons: quicker where many positions of one sort are scored."""
+    """Like `score`, but without the reasons: faster if many positions of one kind are scored."""
     found = points(position, scoring_rules(position.game, cards))
     return [Score(player.name, parts, {}) for player, parts in zip(position.players, found, strict=True)]
 

@@ -1,4 +1,4 @@
-"""Loops written out, element by element: what makes a domain of an arithmetic."""
+"""Unrolled loops, element by element: turns an arithmetic into a domain."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from tilewright.table.geometry import Geometry
 from tilewright.table.terrain import Patchwork, Terrain
 
 Elements = Iterable[tuple[Element, B]]
-"""A range: its elements, each with the bit that it is there."""
+"""A range: its elements, each with the bit that it exists."""
 
 
 class KnownBoard(BoardView[N_co, B_co], Protocol[N_co, B_co]):
-    """A board of which the size is known; its spaces are numbered as in `Geometry`."""
+    """A board of known size; its spaces are numbered as in `Geometry`."""
 
     @property
     def geometry(self) -> Geometry:
@@ -42,33 +42,33 @@ class KnownBoard(BoardView[N_co, B_co], Protocol[N_co, B_co]):
 
     @property
     def tallest(self) -> int:
-        """A height that no stack can pass."""
+        """An upper bound of the height of stacks."""
 
 
 @runtime_checkable
 class MapBoard(Protocol):
-    """A known board that may grow, or have tiles to be turned."""
+    """A known board that may grow, or has tiles that can be rotated."""
 
     @property
     def geometry(self) -> Geometry:
         """The grid, a `Terrain` or `Patchwork` if it grows."""
 
     def turns(self, space: int) -> Iterable[core.Value]:
-        """The ways in which the top piece of a space can lie."""
+        """The rotations of the top piece of a space."""
 
     def fits(self, space: int, face: core.Value) -> bool:
-        """A tile that shows the value would touch edges like its own alone."""
+        """A tile that shows the value would touch only matching edges."""
 
     def capped_by(self, space: int, cap: str, player: int) -> bool:
-        """A cap that belongs to the player lies on the stack."""
+        """A cap that belongs to the player is on the stack."""
 
 
 @dataclass(frozen=True)
 class Seat(Generic[N, B]):
-    """What one player has: a board, counters by name (absent ones are 0), and a name.
+    """The possessions of one player: a board, counters by name (0 if absent), and a name.
 
-    `places` are the seats of the player's further places and of those of the table, by name; such a place is a seat
-    as well, with the `owner` (the first player of what is the table's).
+    `places` are the seats of the player's further places and of those of the table, by name; such a place is also a
+    seat, with the `owner` (the first player for places of the table).
     """
 
     board: KnownBoard[N, B]
@@ -81,9 +81,8 @@ class Seat(Generic[N, B]):
 class Unrolled(Generic[N, B]):
     """`meaning.domain.Domain` for the players of `seats` over an arithmetic.
 
-    The first seats are the players', in turn order, others are further places. With `remember` what is asked
-    again of the same elements is not worked out again: for arithmetics of which every operation
-    is dear, and boards that do not change.
+    The first seats are the players', in turn order, others are further places. With `remember`, results are memoized by
+    expression and elements: for arithmetics with expensive operations, on boards that do not change.
     """
 
     def __init__(
@@ -124,7 +123,7 @@ class Unrolled(Generic[N, B]):
         return amount()
 
     def every(self, parts: Iterable[Callable[[], B]]) -> B:
-        """All hold; what comes after a bit that is known to be false is not asked."""
+        """The conjunction; parts after one that is certainly false are not evaluated."""
         decided, asked = self.arithmetic.decided, []
         for part in parts:
             bit = part()
@@ -134,7 +133,7 @@ class Unrolled(Generic[N, B]):
         return asked[0] if len(asked) == 1 else self.arithmetic.every(asked)
 
     def some(self, parts: Iterable[Callable[[], B]]) -> B:
-        """One holds; what comes after a bit that is known to be true is not asked."""
+        """The disjunction; parts after one that is certainly true are not evaluated."""
         decided, asked = self.arithmetic.decided, []
         for part in parts:
             bit = part()
@@ -146,7 +145,7 @@ class Unrolled(Generic[N, B]):
     # -- loops
 
     def satisfying(self, each: Loop[B]) -> Iterator[tuple[Env, B]]:
-        """The environment of every round that may count, and the bit that it does."""
+        """The environment of every iteration that may count, and the bit that it does."""
         decided, every, guard = self.arithmetic.decided, self.arithmetic.every, each.guard
         for element, there in each.range:
             known = decided(there)
@@ -240,7 +239,8 @@ class Unrolled(Generic[N, B]):
                 yield from self._stretches(line, [joined(one, other, link) for one, other in pairwise(line)])
 
     def _stretches(self, line: Sequence[int], joints: Sequence[B]) -> Elements[B]:
-        """The longest stretches of a line with a joint between each two spaces: joints before and after do not hold."""
+        """The maximal runs of a line, given the bit of each pair of consecutive spaces: the pairs before and after a
+        run do not hold."""
         yes, every = self.truth(True), self.arithmetic.every
         open_ends = [yes, *map(self.invert, joints), yes]
         for first in range(len(joints)):
@@ -266,13 +266,13 @@ class Unrolled(Generic[N, B]):
 
     def players(self, which: str, seat: int, place: str) -> Elements[B]:
         owner = self.seats[seat].owner
-        own = seat if seat < self.player_count else 0  # from a place of the table the first player is asked
+        own = seat if seat < self.player_count else 0  # for a place of the table, relative to the first player
         found = players_of(which, own if owner is None else owner, self.player_count)
         return self._all(self._place(player, place) if place else player for player in found)
 
     def _place(self, player: int, name: str) -> int:
         places = self.seats[player].places
-        if name not in places:  # a search over boards knows nothing of pools
+        if name not in places:  # a search over boards has no pools
             raise Unsupported(f"it depends on what lies in the {name}, which is not part of the boards")
         return places[name]
 
@@ -301,9 +301,9 @@ class Unrolled(Generic[N, B]):
     def same(self, left: Element, right: Element, sort: str) -> B:
         if not isinstance(left, SpaceSet):
             return self.truth(left == right)
-        if left.root != right.root:  # the least space of a set: another one, another set
+        if left.root != right.root:  # different least spaces: different sets
             return self.truth(False)
-        # Who belongs to a set may depend on unknown pieces: the sets are the same where they agree about each space.
+        # Membership may depend on unknown pieces: the sets are equal if they agree on each space.
         no, arithmetic = self.truth(False), self.arithmetic
         pairs = [(left.members.get(s, no), right.members.get(s, no)) for s in {*left.members, *right.members}]
         return arithmetic.every([self._alike(one, other) for one, other in pairs if one is not other])
@@ -349,7 +349,7 @@ class Unrolled(Generic[N, B]):
         return self.number(1 + (seat if owner is None else owner))
 
     def counter(self, seat: int, name: str) -> N:
-        found = self.seats[seat].counters.get(name)  # a position leaves out what a player has none of
+        found = self.seats[seat].counters.get(name)  # positions omit counters that are 0
         return self.number(0) if found is None else found
 
     # -- sharing
@@ -408,14 +408,14 @@ class UnrolledMaps(Generic[N, B]):
 
 
 def elements(evaluator: Evaluator[N, B], binder: core.Binder, env: Env, seat: int) -> list[Element]:
-    """What satisfies a binder on known boards."""
+    """The elements that satisfy a binder on known boards."""
     domain = evaluator.domain
     assert isinstance(domain, Unrolled)
     return [inner[binder.var.id] for inner, _ in domain.satisfying(evaluator.each(binder, env, seat))]
 
 
 class GroupRange(Generic[N, B]):
-    """The groups of a board, as a range: found when they are asked for, with or without their members."""
+    """The groups of a board as a range, computed on demand, with or without their members."""
 
     def __init__(
         self, domain: Unrolled[N, B], seat: int, member: Callable[[Element], B], same: core.Values | None
@@ -427,7 +427,7 @@ class GroupRange(Generic[N, B]):
         self.geometry = domain.seats[seat].board.geometry
 
     def memberships(self) -> Iterator[list[B]]:
-        """For each value in which the groups agree (or once), the bit of each space."""
+        """For each value that groups can share (or once), the bit of each space."""
         domain, every = self.domain, self.domain.arithmetic.every
         spaces = range(self.geometry.size)
         members = [self.member(space) for space in spaces]
@@ -445,7 +445,7 @@ class GroupRange(Generic[N, B]):
 
 
 def near(geometry: Geometry, space: int, around: core.Neighbors) -> tuple[int, ...]:
-    """The spaces that stand in a relation to one."""
+    """The spaces in a relation to one."""
     return geometry.neighbors(space, around.shape, around.distance, around.nearest)
 
 

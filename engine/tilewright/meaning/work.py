@@ -1,4 +1,4 @@
-"""How much work a rule takes, counted without unrolling it: the domain in which a number is its cost."""
+"""The work of a rule, bounded without unrolling it: the domain in which a number is its cost."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tilewright.source import Span
 from tilewright.table.geometry import DIAGONAL_SIDES, SIDES, SLOPE, STRAIGHT
 
 PATCHES = 9
-"""The most patches of a tile that are reckoned with."""
-_DEPTH = 4  # groups inside groups, as far as they are counted closely
+"""The assumed maximum number of patches on a tile."""
+_DEPTH = 4  # nesting depth of groups up to which their sizes are distinguished
 
 
 def work(rule: core.Expr | core.Binder, extent: Extent = USUAL, named: Iterable[RuleDef] = ()) -> int:
-    """The number of evaluations of expressions for one player: an upper bound, rather too high.
+    """An upper bound of the number of evaluations of expressions for one player.
 
-    Without an extent, on a usual board. Of a binder, to find what satisfies it. `named` are the named rules
-    that may be asked; what several of one name say is asked together.
+    By default on a usual board. For a binder: to find its elements. `named` are the named rules that may be used; all
+    rulings of one name count.
     """
     rulings: dict[str, list[Ruling]] = {}
     for one in named:
@@ -34,21 +34,21 @@ def work(rule: core.Expr | core.Binder, extent: Extent = USUAL, named: Iterable[
 
 
 def elements(domain: core.Neighbors | core.Between, extent: Extent) -> int:
-    """How many spaces are near one, or between two, at most."""
+    """The maximum number of spaces near one, or between two."""
     found: WorkRange = Evaluator[int, int](Work(extent)).range(domain, _ones(domain), 0)
     return sum(count for count, _ in found.elements)
 
 
 def _ones(expr: core.Expr | core.RangeExpr) -> Env:
-    """Bindings for an expression: each to an element of one space."""
+    """Bindings for an expression: each variable to an element of one space."""
     return dict.fromkeys((var.id for var in free(expr)), 1)
 
 
 @dataclass(frozen=True)
 class WorkRange:
-    """A range: what it costs to find its elements, and how many there are of each sort.
+    """A range: the cost of finding its elements, and their numbers by size.
 
-    An element is the number of spaces it has: of a line or group as many as it may be, else 1.
+    An element is represented by its number of spaces: for a line or group the maximum, else 1.
     """
 
     cost: int
@@ -56,7 +56,7 @@ class WorkRange:
 
 
 class Work:
-    """`meaning.domain.Domain` in which both numbers and bits are the evaluations they take."""
+    """`meaning.domain.Domain` in which numbers and bits are their costs in evaluations."""
 
     def __init__(self, extent: Extent) -> None:
         self.extent = extent
@@ -191,7 +191,7 @@ class Work:
         return self._some(part)
 
     def groups(self, seat: Element, member: Callable[[Element], int], same: core.Values | None) -> WorkRange:
-        """Groups share the spaces of a board: at worst one has all and the others have one each."""
+        """Groups are disjoint: at worst one has all spaces but one for each of the others."""
         spaces, values = self.extent.spaces, 0
         if same is not None:
             values = min(self.extent.tallest, spaces) if same.heights else len(same.values)
@@ -206,7 +206,7 @@ class Work:
         links: Sequence[Callable[[Element, Element], int]],
         along: str,
     ) -> WorkRange:
-        """Those of one line and link share its spaces: at worst one has all but two for each of the others."""
+        """The runs of one line and link are disjoint: at worst one has all spaces but two for each of the others."""
         (count, longest), spaces = self.lines(seat, core.Lines(along)).elements[0], self.extent.spaces
         joints = (4 if along == STRAIGHT else self.extent.touching // 2) * spaces * sum(link(1, 1) for link in links)
         lines, others = count * len(links), max(longest // 2 - 1, 0)
@@ -282,7 +282,8 @@ class Work:
 
 @dataclass(frozen=True)
 class MapsWork:
-    """`meaning.domain.Maps`: areas are kept, so they cost what their patches do; all together have all patches."""
+    """`meaning.domain.Maps`: areas are maintained, so they cost as much as their patches; all areas together have all
+    patches."""
 
     pieces: int
 
@@ -311,7 +312,7 @@ class MapsWork:
 
 
 class BoardWork:
-    """`meaning.domain.BoardView`: to look at a space is one evaluation."""
+    """`meaning.domain.BoardView`: reading a space is one evaluation."""
 
     def height(self, space: Element) -> int:
         return 1

@@ -1,1 +1,1 @@
-"""Rules as Python programs: the same meaning, written as loops and compiled."""
+"""Rules compiled to Python programs with loops, and written as data."""

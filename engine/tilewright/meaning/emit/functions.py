@@ -1,7 +1,6 @@
-"""Rules compiled to Python functions, for quick play and scoring on known boards.
+"""Rules compiled to Python functions, for fast play and scoring on known boards.
 
-Named rules are written out where they are asked for, so each set of rulings in force has functions
-of its own.
+Named rules are inlined, so each set of rulings in force has functions of its own.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ StandingRulings = tuple[tuple[str, Ruling], ...]
 
 
 class Function(Protocol):
-    """Asked with the columns of the boards (`table.columns`), the counters of the players, the bindings, the
-    seat, the bindings of the turn, and the rulings of the turn. Gives a number, a bit, or the elements
-    of a binder in a list.
+    """A compiled rule. Arguments: the columns of the boards (`table.columns`), the counters of the players, the
+    bindings, the seat, the bindings of the turn, and the rulings of the turn. Returns a number, a bit, or the
+    elements of a binder in a list.
 
-    `effort` is what it takes at worst, as that many statements of play; 0 where it is no more than usual.
+    `effort` is its worst-case cost in statements of play; 0 if it is not expensive.
     """
 
     effort: int
@@ -40,26 +39,28 @@ class Function(Protocol):
 
 
 MOST = 10_000
-"""Functions that are kept of a world."""
+"""The maximum number of cached functions per context."""
 USUAL_WORK, WORK_OF_STATEMENT = 10_000, 8_000
-"""Evaluations that are not spoken of, and so many as take about as long as a statement of play."""
+"""The number of evaluations that count as inexpensive, and the number that takes about as long as a statement of play."""
 
 
 class Compiled:
-    """The functions of one world, compiled when they are first asked for.
+    """The functions of one context, compiled on demand.
 
-    `quick` has those that were asked for without rulings, by the id of the very node.
+    `quick` caches those without rulings, by the id of the node.
     """
 
     def __init__(self, world: CompileContext) -> None:
         self.world = world
         self.quick: dict[int, Function] = {}
-        self._asked: list[core.Expr | core.Binder] = []  # the nodes in `quick`, so that their ids stay theirs
+        self._asked: list[
+            core.Expr | core.Binder
+        ] = []  # keeps the nodes in `quick` alive, so that their ids remain unique
         self._plain: dict[object, Function] = {}
         self._changed: dict[tuple[object, ...], Function] = {}
 
     def function(self, node: core.Expr | core.Binder, changes: StandingRulings = ()) -> Function:
-        """The function of an expression or binder under the rulings of a turn."""
+        """The function of an expression or binder with the rulings of a turn."""
         if not changes:
             found = self._plain.get(node) or self._new(self._plain, node, node, ())
             self._remember(node, found)
@@ -86,7 +87,7 @@ class Compiled:
 def compiled(
     node: core.Expr | core.Binder, world: CompileContext, changes: Sequence[tuple[str, Ruling]] = ()
 ) -> Function:
-    """The function of an expression or binder under the rulings of a turn."""
+    """The function of an expression or binder with the rulings of a turn."""
     python = Python(world)
     text = program(node, python, changes)
     found: dict[str, Any] = dict(python.writer.constants)
@@ -97,7 +98,7 @@ def compiled(
 
 
 def effort_of(node: core.Expr | core.Binder, world: CompileContext, changes: Iterable[tuple[str, Ruling]]) -> int:
-    """How many statements of play take as long as a function on the largest of the boards."""
+    """The cost of a function on the largest of the boards, in statements of play."""
     rows, columns, touching = (
         max(getattr(one, count) for one in world.geometries) for count in ("rows", "columns", "touching")
     )
@@ -110,7 +111,7 @@ def effort_of(node: core.Expr | core.Binder, world: CompileContext, changes: Ite
 
 
 def program(node: core.Expr | core.Binder, python: Python, changes: Sequence[tuple[str, Ruling]] = ()) -> str:
-    """The text of the function; what it names is among the constants of the writer."""
+    """The text of the function; the constants that it names are in the writer."""
     rules = {rule.name: [Ruling(rule.parameter, rule.body, python.bindings("B"))] for rule in python.world.rules}
     for i, (name, ruling) in enumerate(changes):
         env = python.bindings(f"X[{i}][1].env")
@@ -129,7 +130,7 @@ def program(node: core.Expr | core.Binder, python: Python, changes: Sequence[tup
 
 @lru_cache(maxsize=16)
 def functions_of(world: CompileContext) -> Compiled:
-    """The compiled rules of a world; matches of one sort share them."""
+    """The compiled rules of a context, cached."""
     return Compiled(world)
 
 
@@ -139,7 +140,7 @@ def functions(game: Game, course: PlayRules | None, geometries: tuple[Geometry, 
 
 
 def world_of(game: Game, course: PlayRules | None, geometries: tuple[Geometry, ...], players: int) -> CompileContext:
-    """What programs take for granted of a game with places of these sizes."""
+    """The context for compiling the rules of a game with places of these sizes."""
     caps = tuple((cap.name, cap.mark) for cap in game.caps)
     rules = course.rules if course else ()
     places = tuple(game.seats(players).items())

@@ -1,8 +1,9 @@
-"""Rules as data: the domain whose numbers and bits are trees of the operations of a domain, which another program evaluates.
+"""Rules as data: the domain whose numbers and bits are trees of domain operations, which another program evaluates.
 
-`web/src/offline/explained.ts` evaluates the trees as `meaning.explained` evaluates rules, with a reason for every point. A tree is a
-list, the operation and its operands, or a constant. An element is the number of a variable (an axis may be a name), and of a seat ``None`` is
-the player who is asked. What depends on a geometry alone is in `Portable.tables`, a table for each seat.
+`web/src/offline/explained.ts` evaluates the trees as `meaning.explained` evaluates rules, with a reason for every
+point. A tree is a list of the operation and its operands, or a constant. An element is the number of a variable (an
+axis may be a name); for a seat, ``None`` is the player being scored. What depends only on a geometry is in
+`Portable.tables`, with an entry for each seat.
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ from tilewright.table.geometry import Geometry
 RuleTree = Any
 """A constant, or a list of an operation and its operands."""
 SAFE = 2**53 - 1
-"""The largest number that JavaScript tells from all others (ECMA-262, Number.MAX_SAFE_INTEGER)."""
+"""The largest exactly representable integer in JavaScript (ECMA-262, Number.MAX_SAFE_INTEGER)."""
 _ANY = core.Var(-1, core.SPACE, "space")
 
 
 class NotPortable(Unsupported):
-    """Something that cannot be on a page; the message says what and why."""
+    """Something that a page does not support; the message says what and why."""
 
 
 class Portable:
-    """`meaning.domain.Domain` over trees, for boards of these geometries and caps with these marks by name.
+    """`meaning.domain.Domain` over trees, for boards of these geometries and caps with these symbols by name.
 
-    `awarding` are the lines of rules that give points, in the order of their numbers in the trees.
+    `awarding` are the lines of rules that award points, indexed by the numbers in the trees.
     """
 
     def __init__(self, geometries: Sequence[Geometry], caps: Mapping[str, str]) -> None:
@@ -45,7 +46,7 @@ class Portable:
         self._source: Source | None = None
         self._variables = count()
 
-    # -- what is asked of it
+    # -- entry points
 
     def rule(self, rule: core.Expr, source: Source) -> RuleTree:
         """The points of a rule, whose lines are in a source. Raises `NotPortable`."""
@@ -197,7 +198,7 @@ class Portable:
         return self._table(key, lambda geometry: tables.neighbors(geometry, around))
 
     def _table(self, key: object, make: Callable[[Geometry], object]) -> int:
-        """The number of a table."""
+        """The index of a table."""
         if key not in self._known:
             self._known[key] = len(self.tables)
             self.tables.append([make(geometry) for geometry in self.geometries])
@@ -230,7 +231,7 @@ class Portable:
         return ["number of", value]
 
     def distance(self, seat: Element, one: Element, other: Element) -> RuleTree:
-        """Spaces at most so many steps away are neighbors: one step for each number of them that is not enough."""
+        """The number of distances d for which the spaces are not within d steps: that is the distance."""
         longest = max(geometry.longest for geometry in self.geometries)
         reached = (self.near(seat, one, other, core.Neighbors(_ANY, distance=steps)) for steps in range(1, longest))
         apart = ["if", ["same", one, other], 0, 1]
@@ -281,7 +282,7 @@ class PortableBoard:
         return ["capped", self.seat, space, self.caps[cap]]
 
     def flagged(self, space: Element, mark: str) -> RuleTree:
-        """Boards on pages lie between turns: there are no marks of the turn."""
+        """Boards on pages are between turns, so there are no marks."""
         return False
 
 

@@ -1,8 +1,8 @@
-"""Rules as Python text: the domain in which a number is an expression and a loop stays a loop.
+"""Rules as Python text: the domain in which a number is an expression and a loop remains a loop.
 
-An element is a `Local`, a variable of the program; what a statement needs to be written before it is
-written where the evaluator asks for it. What does not change in a loop is worked out once before it, on
-the first round that needs it; parts of a condition are asked in the order of what they cost.
+An element is a `Local`, a variable of the program; statements needed by an expression are emitted where the evaluator
+evaluates it. Loop invariants are computed once, in the first iteration that needs them; the parts of a condition are
+tested in order of their cost.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ class Python:
     # -- variables and seats
 
     def bindings(self, name: str) -> Bindings:
-        """The variables of the program's dict of that name."""
+        """The variables bound by a dict argument of the program."""
         return Bindings(lambda number: self.given(name, number))
 
     def given(self, bindings: str, number: int) -> Local:
-        """A variable bound outside. One without a binding must not be asked for, but may be named."""
+        """A variable bound outside. One without a binding must not be read, but may be named."""
         known = self._given.get((bindings, number))
         if known is None:
             known = self._given[bindings, number] = Local(self.writer.fresh("e"))
@@ -69,13 +69,13 @@ class Python:
         return known
 
     def place(self, seat: Local) -> SeatNames:
-        """The seat that a variable is."""
+        """The seat that a variable stands for."""
         if seat.name not in self._places:
             self._places[seat.name] = SeatNames(seat.name, 0, self.writer.prologue, {})
         return self._places[seat.name]
 
     def load(self, place: SeatNames, key: object, text: str) -> str:
-        """The name of something looked up once for a seat."""
+        """The name of a value that is looked up once per seat."""
         if key not in place.loaded:
             place.loaded[key] = self.writer.fresh("s")
             place.loads.append(f"{place.loaded[key]} = {text}")
@@ -87,7 +87,7 @@ class Python:
         return self.load(place, what, f"G[{place.name}].{what}")
 
     def of_geometry(self, key: tuple[Any, ...], make: Callable[[Geometry], object], seat: Local) -> str:
-        """What `make` says of the geometry of the seat."""
+        """A constant computed by `make` from the geometry of the seat."""
         place = self.place(seat)
         name = self.writer.constant(tuple(map(make, self.world.geometries)), key)
         return self.load(place, key, f"{name}[{place.name}]")
@@ -154,11 +154,11 @@ class Python:
         return f"(not {self.text(bit)})"
 
     def text(self, bit: WrittenBit) -> str:
-        """A condition as text; what has to run before is written."""
+        """A condition as text; statements that must run before it are emitted."""
         return self.writer.chain("and", bit.parts) if isinstance(bit, PendingConjunction) else bit
 
     def _conjunction(self, parts: Iterable[tuple[TextBlock, WrittenBit]]) -> PendingConjunction:
-        """Conditions that all hold, those of a conjunction among them each for itself."""
+        """A conjunction of conditions, with nested conjunctions flattened."""
         found: list[tuple[TextBlock, str]] = []
         for written, bit in parts:
             if isinstance(bit, PendingConjunction):
@@ -209,7 +209,7 @@ class Python:
         return f"({best} or 0)"
 
     def _ranked(self, which: str, each: Loop[WrittenBit], body: Callable[[Env], str], rank: int) -> str:
-        """All of the numbers are kept, and the one of that rank is looked up."""
+        """Collects all numbers, and takes the one of that rank."""
         writer, found = self.writer, self.writer.fresh("t")
         writer.emit(f"{found} = []")
         with self._rounds(each) as rounds:
@@ -244,7 +244,7 @@ class Python:
         return name
 
     def collect(self, each: Loop[WrittenBit]) -> str:
-        """A list of the elements, as they are outside of the program."""
+        """A list of the elements, in the representation used outside the program."""
         writer, name = self.writer, self.writer.fresh("t")
         writer.emit(f"{name} = []")
         with self._rounds(each) as rounds:
@@ -267,7 +267,8 @@ class Python:
 
     @contextmanager
     def _rounds(self, each: Loop[WrittenBit], also: Callable[[Env], WrittenBit] | None = None) -> Iterator[EmittedLoop]:
-        """A loop over what satisfies a guard, and a further condition; the rest of its lines is written within."""
+        """A loop over the elements that satisfy a guard, and a further condition; the caller emits the rest of its
+        body."""
         with self._loop(each.range) as (local, inner):
             env = each.bind(local)
             asked = [condition for condition in (each.guard, also) if condition is not None]
@@ -286,9 +287,9 @@ class Python:
             yield rounds
 
     def _narrowed(self, source: LoopSource, local: Local, inner: Inner, test: PendingConjunction) -> str:
-        """Of values that have kinds go through those alone that a top shows, where a part of the test asks for it.
+        """If a part of the test requires that a top shows the value, iterate only over the values of that top.
 
-        That part, or nothing.
+        Returns that part, or an empty text.
         """
         for _, text in test.parts if source.values else ():
             if isinstance(text, Shown) and text.value == local.name and text.depth < local.depth:
@@ -299,7 +300,8 @@ class Python:
         return ""
 
     def _around(self, source: LoopSource, local: Local, inner: Inner, test: PendingConjunction) -> str:
-        """Of groups go through the one alone that has a space, where a part of the test asks for it: that part, or nothing."""
+        """If a part of the test requires that the group contains a space, visit only the group of that space; returns
+        that part, or an empty text."""
         for _, text in test.parts if source.flooded else ():
             if isinstance(text, Within) and text.part == local.name and text.depth < local.depth:
                 flood = self.writer.constant(tables.flood_from, tables.flood_from)
@@ -308,7 +310,8 @@ class Python:
         return ""
 
     def _agreement(self, source: LoopSource, rounds: EmittedLoop) -> str:
-        """Whether some tops show the same value, if nothing but that is asked: a bit for each value."""
+        """If the test is only whether some tops show the same value: a bitwise and of the masks of values that they
+        show."""
         local, tops = rounds.local, dict[str, None]()
         for written, text in rounds.test.parts if source.values else ():
             if written or not isinstance(text, Shown) or text.value != local.name or text.depth >= local.depth:
@@ -355,7 +358,7 @@ class Python:
         return part.name if part.spaces else f"{part.name}.members"
 
     def groups(self, seat: Local, member: Callable[[Local], WrittenBit], same: core.Values | None) -> LoopSource:
-        """Each member gets a label; what is connected and has one label is a group."""
+        """Members get labels; connected spaces with equal labels are a group."""
         writer, label, heights = self.writer, self.writer.fresh("l"), self.column("heights", seat)
         near = self._near(seat, core.Neighbors(_ANY))
         by_top = None if same is None or same.heights else tables.labels(same.values, self.world.kinds)
@@ -376,7 +379,8 @@ class Python:
     def _labeled_by_tops(
         self, seat: Local, member: Callable[[Local], WrittenBit], label: str, by_top: tuple[int, ...]
     ) -> bool:
-        """Label all spaces by what their tops show alone, if nothing more is asked of members: what shows nothing has none."""
+        """Label all spaces by a table of their tops, if membership requires nothing else; a top without a value has no
+        label."""
         space = Local("v", self.writer.depth + 1, high="h", seat=self.place(seat).name)
         tops = self.column("tops", seat)
         written, test = self.writer.apart(lambda: self.every([lambda: member(space)]))
@@ -392,7 +396,7 @@ class Python:
         links: Sequence[Callable[[Local, Local], WrittenBit]],
         along: str,
     ) -> LoopSource:
-        """The members are marked, then the joints of each link are collected; stretches are made of these."""
+        """Mark the members, collect the pairs joined by each link, and form runs from these."""
         writer, inside, joints = self.writer, self.writer.fresh("l"), [self.writer.fresh("l") for _ in links]
         after = self.of_geometry(("after", along), lambda geometry: tables.after(geometry, along), seat)
         writer.emit(f"{inside} = [False] * len({self.column('heights', seat)})")
@@ -482,7 +486,7 @@ class Python:
         return MapsText(self)
 
     def _owners(self) -> list[int]:
-        """The player of each seat; of what is the table's the first one."""
+        """The player of each seat; the first one for places of the table."""
         here = self.world.players
         owner = {own: player for _, known in self.world.places for player, own in reversed(list(enumerate(known)))}
         return [owner.get(seat, seat if seat < here else 0) for seat in range(len(self.world.geometries))]
@@ -497,14 +501,14 @@ class Python:
     # -- sharing
 
     def shared(self, expr: core.Expr, env: Env, seat: Local, make: Callable[[], X]) -> X:
-        """The text, worked out once for all rounds of the loops that it does not depend on."""
+        """Loop-invariant code motion: computed once for all iterations of the loops that it does not depend on."""
         writer = self.writer
         level = max([self.place(seat).depth, *(env[var.id].depth for var in variables(expr) if var.id in env)])
         if level >= writer.depth:
             return make()
         name = writer.fresh("h")
         written, text = writer.apart(lambda: self.text(make()))  # type: ignore[arg-type]
-        if not written and text.startswith("max("):  # as quick as to ask each time whether it is known
+        if not written and text.startswith("max("):  # as fast as testing whether it is computed already
             writer.loops[level].append(f"{name} = {text}")
             return name  # type: ignore[return-value]
         writer.loops[level].append(f"{name} = None")
@@ -518,21 +522,21 @@ class Python:
 
 
 class ProgramText(Protocol):
-    """What is asked of the program in which boards are looked at (`meaning.emit.python`)."""
+    """The program in which boards are read (`meaning.emit.python`)."""
 
     @property
     def world(self) -> CompileContext:
-        """What the program takes for granted."""
+        """The compile-time constants."""
 
     @property
     def writer(self) -> Writer:
-        """What its lines are written by."""
+        """The writer of its lines."""
 
     def place(self, seat: Local) -> SeatNames:
-        """The seat that a variable is."""
+        """The seat that a variable stands for."""
 
     def load(self, place: SeatNames, key: object, text: str) -> str:
-        """The name of something looked up once for a seat."""
+        """The name of a value that is looked up once per seat."""
 
     def column(self, what: str, seat: Local) -> str:
         """A list of the board of the seat."""

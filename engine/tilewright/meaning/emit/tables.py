@@ -1,4 +1,4 @@
-"""What programs look up and call: tables of what never changes in a game, and groups by flooding."""
+"""Tables of game constants, and flood fill, used by compiled programs."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from tilewright.table.geometry import AXES, Geometry, PoolGeometry
 
 
 class NoNeighbors:
-    """A table for the things of a pool, however many there come to be: nothing is near any of them."""
+    """The neighbor table of a pool of any size: no space has neighbors."""
 
     def __getitem__(self, space: int) -> tuple[int, ...]:
         return ()
 
 
 Nearest = tuple[tuple[int, ...], ...] | NoNeighbors
-"""Spaces for each space."""
+"""For each space, some others."""
 APART = NoNeighbors()
 
 
 @cache
 def neighbors(geometry: Geometry, around: core.Neighbors) -> Nearest:
-    """The spaces near each space."""
+    """The neighbors of each space."""
     return (
         APART
         if isinstance(geometry, PoolGeometry)
@@ -37,7 +37,7 @@ def neighbors(geometry: Geometry, around: core.Neighbors) -> Nearest:
 
 
 class GrowingNeighbors:
-    """The spaces near each space of a board that grows, to be asked as a table is."""
+    """The neighbors of each space of a growing board, with the interface of a table."""
 
     __slots__ = ("around", "geometry")
 
@@ -51,7 +51,7 @@ class GrowingNeighbors:
 
 @cache
 def after(geometry: Geometry, along: str) -> Nearest:
-    """The spaces that follow each space on the lines of a kind."""
+    """The successors of each space on the lines of a kind."""
     if isinstance(geometry, PoolGeometry):
         return APART
     found: list[list[int]] = [[] for _ in range(geometry.size)]
@@ -62,14 +62,14 @@ def after(geometry: Geometry, along: str) -> Nearest:
 
 @cache
 def between(geometry: Geometry) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """For each two spaces those between them on a straight line."""
+    """For each pair of spaces, those between them on a straight line."""
     spaces = range(geometry.size)
     return tuple(tuple(geometry.between(one, other) for other in spaces) for one in spaces)
 
 
 @cache
 def images(geometry: Geometry) -> dict[str, Nearest]:
-    """For each symmetry and space the one image, or none."""
+    """For each symmetry and space, its image, or nothing."""
     if isinstance(geometry, PoolGeometry):
         return dict.fromkeys(AXES, APART)
     return {axis: tuple(() if space is None else (space,) for space in geometry.image(axis)) for axis in AXES}
@@ -77,13 +77,13 @@ def images(geometry: Geometry) -> dict[str, Nearest]:
 
 @cache
 def distances(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
-    """The steps from each space to each."""
+    """The distance of each pair of spaces."""
     spaces = range(geometry.size)
     return tuple(tuple(geometry.distance(one, other) for other in spaces) for one in spaces)
 
 
 def by_top(values: Iterable[Any], none: Any) -> tuple[Any, ...]:
-    """A table to be asked with a top: an entry a kind, and two for `DOWN` and `EMPTY`, from its end."""
+    """A table indexed by the top: an entry per kind, then two for `DOWN` and `EMPTY`, which are negative indices."""
     return (*values, none, none)
 
 
@@ -96,24 +96,24 @@ def numbers(attribute: Sequence[tuple[int, int]], kinds: int) -> tuple[int, ...]
 
 
 def classes(sets: Sequence[frozenset[int] | None], kinds: int) -> tuple[int, ...]:
-    """A bit for each set that has the top."""
+    """For each top, a bit mask of the sets that contain it."""
     return by_top((sum(1 << i for i, s in enumerate(sets) if s and kind in s) for kind in range(kinds)), 0)
 
 
 def values_by_top(values: Sequence[core.Value], kinds: int) -> tuple[tuple[core.Value, ...], ...]:
-    """The values that each top has."""
+    """The values of each top."""
     found = (tuple(v for v in values if v.kinds and kind in v.kinds) for kind in range(kinds))
     return by_top(found, ())
 
 
 def labels(values: Sequence[core.Value], kinds: int) -> tuple[int, ...] | None:
-    """The index of the one value that each top has, -1 without; None when some have several."""
+    """The index of the only value of each top, -1 if it has none; None if some top has several."""
     if any(value.kinds is None for value in values):
         return None
     found = values_by_top(values, kinds)
     if any(len(own) > 1 for own in found):
         return None
-    return tuple(values.index(own[0]) if own else -1 for own in found)  # found has the two more
+    return tuple(values.index(own[0]) if own else -1 for own in found)  # `found` has the two extra entries
 
 
 @cache
@@ -123,14 +123,14 @@ def height_value(height: int) -> core.Value:
 
 
 def part_of(spaces: Sequence[int]) -> SpaceSet[bool]:
-    """tuple[int, ...] in order as a bound element."""
+    """Sorted spaces as an element."""
     return SpaceSet(spaces[0], dict.fromkeys(spaces, True))
 
 
 def flood(labels: list[int], near: Sequence[tuple[int, ...]]) -> list[list[int]]:
-    """The connected components of spaces with one label, those without a negative one.
+    """The connected components of spaces with equal labels; spaces with negative labels are not in any.
 
-    They are sorted by label, then by their least space. The labels are used up.
+    Sorted by label, then by least space. The list of labels is consumed.
     """
     found: list[tuple[int, list[int]]] = []
     for start, label in enumerate(labels):
@@ -149,7 +149,7 @@ def flood(labels: list[int], near: Sequence[tuple[int, ...]]) -> list[list[int]]
 
 
 def flood_from(labels: Sequence[int], near: Sequence[tuple[int, ...]], start: int) -> list[list[int]]:
-    """The one of those components that has a space, if there is one."""
+    """The component that contains a space, if there is one."""
     label = labels[start]
     if label < 0:
         return []
@@ -161,7 +161,7 @@ def flood_from(labels: Sequence[int], near: Sequence[tuple[int, ...]], start: in
 
 
 def runs(lines: Sequence[tuple[int, ...]], links: Sequence[set[tuple[int, int]]]) -> list[list[int]]:
-    """The longest stretches of two or more spaces of a line, each joined to the one before by one link."""
+    """The maximal runs of two or more spaces of a line in which one link joins each to the one before."""
     found: list[list[int]] = []
     for line in lines:
         for joints in links:
@@ -182,7 +182,7 @@ def flood_each(
     values: Sequence[core.Value],
     near: Sequence[tuple[int, ...]],
 ) -> list[list[int]]:
-    """The components of members (label 0) for one value after another; a space can have several."""
+    """The components of members (label 0) for each of the values; a space can have several."""
     found: list[list[int]] = []
     for value in values:
         own = [

@@ -1,4 +1,4 @@
-"""Writes the Python source of one function: nested blocks, fresh names, constants, and what names stand for in a program."""
+"""Writes the Python source of one function: nested blocks, fresh names, constants, and the symbols of a program."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tilewright.table.terrain import TileFace
 
 T = TypeVar("T")
 TextBlock = list[Union[str, "TextBlock", "Inner"]]
-"""Lines of one indentation; a block in a block is filled later and stays at its place."""
+"""Lines of equal indentation; a nested block is a placeholder that is filled later."""
 
 
 class Inner:
@@ -39,9 +39,9 @@ def lines(block: TextBlock, indent: str = "") -> Iterator[str]:
 
 
 class Writer:
-    """`prologue` is run first; `block` is where lines go now.
+    """Writes lines: `prologue` runs first; `block` is the current block.
 
-    `loops` has, for each loop that is being written, the block right before it.
+    `loops` has, for each enclosing loop, the block right before it.
     """
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class Writer:
 
     @property
     def depth(self) -> int:
-        """How many loops the present line is in."""
+        """The number of loops around the current line."""
         return len(self.loops)
 
     def fresh(self, letter: str) -> str:
@@ -63,7 +63,7 @@ class Writer:
         return f"{letter}{self._names}"
 
     def constant(self, value: object, key: object = None) -> str:
-        """The name of a constant; those of one key are one."""
+        """The name of a constant; equal keys share one."""
         if key is not None and key in self._known:
             return self._known[key]
         name = self.fresh("C")
@@ -73,12 +73,12 @@ class Writer:
         return name
 
     def emit(self, line: str | TextBlock) -> None:
-        """One more line, or a block to be filled later."""
+        """Add a line, or a block to be filled later."""
         self.block.append(line)
 
     @contextmanager
     def inside(self, header: str) -> Iterator[Inner]:
-        """Lines go under a header."""
+        """A context in which lines go under a header."""
         inner, outer = Inner(header), self.block
         outer.append(inner)
         self.block = inner.block
@@ -87,7 +87,7 @@ class Writer:
 
     @contextmanager
     def looping(self, header: str) -> Iterator[Inner]:
-        """Lines go into a loop; what does not change in it can be kept right before it."""
+        """A context in which lines go into a loop; invariants can be put in the block right before it."""
         before: TextBlock = []
         self.emit(before)
         self.loops.append(before)
@@ -96,14 +96,15 @@ class Writer:
         self.loops.pop()
 
     def apart(self, write: Callable[[], T]) -> tuple[TextBlock, T]:
-        """What `write` answers, and the lines that it would have written."""
+        """The result of `write`, and the lines that it would have emitted."""
         outer, self.block = self.block, []
         answer = write()
         written, self.block = self.block, outer
         return written, answer
 
     def chain(self, word: str, parts: Sequence[tuple[TextBlock, str]]) -> str:
-        """The parts joined by ``and`` or ``or``; lines of later parts run only when they have to."""
+        """The parts joined by ``and`` or ``or``; the lines of later parts run only if needed (short-circuit
+        evaluation)."""
         texts: list[str] = []
         for i, (written, text) in enumerate(parts):
             if written and texts:
@@ -120,7 +121,7 @@ class Writer:
 
 
 def joined(word: str, texts: Sequence[str]) -> str:
-    """Texts joined by ``and`` or ``or``; of none, what that is."""
+    """Texts joined by ``and`` or ``or``; for none, the neutral element."""
     idle = "True" if word == "and" else "False"
     own = [text for text in texts if text != idle]
     if not own:
@@ -129,17 +130,17 @@ def joined(word: str, texts: Sequence[str]) -> str:
 
 
 def rank(block: TextBlock, text: str) -> float:
-    """Where a condition stands among others that all have to hold: what is quick and seldom true is asked first.
+    """The rank of a condition in a conjunction: cheap and selective ones are tested first.
 
-    What it costs for each time that it decides (Hellerstein and Stonebraker, Predicate migration, SIGMOD 1993). How often
-    that is, is a guess from its form: two numbers are seldom equal, and what must not be seldom is.
+    The cost per false result (Hellerstein and Stonebraker, Predicate migration, SIGMOD 1993). The selectivity is
+    guessed from the form: two numbers are rarely equal, and the negation of a rare condition is common.
     """
     decides = 0.8 if " == " in text else 0.2 if text.startswith("(not ") else 0.5
     return (1 + cost(block, text)) / decides
 
 
 def cost(block: TextBlock, text: str) -> int:
-    """About how long lines and an expression take."""
+    """The approximate running time of lines and an expression."""
     return sum(map(_cost, block)) + len(text) // 12
 
 
@@ -148,15 +149,16 @@ def _cost(item: str | TextBlock | Inner) -> int:
         return 1
     if isinstance(item, Inner):
         if item.header.endswith(" is None:"):
-            return 3  # worked out once
+            return 3  # computed once
         return (20 if item.header.startswith("for ") else 0) + cost(item.block, "")
     return cost(item, "")
 
 
 @dataclass(frozen=True)
 class CompileContext:
-    """What programs take for granted: the number of players and of kinds, the geometry of each
-    seat, the caps as (name, sign), the names of marks in the order of their bits, the named rules, what tiles show by kind, how the top piece can lie by kind, and the places by name: the seat of each player."""
+    """Compile-time constants: the number of players and of kinds, the geometry of each seat, the caps as (name,
+    symbol), the names of marks in the order of their bits, the named rules, the patches of tiles by kind, the
+    rotations of the top piece by kind, and the places by name (the seat of each player)."""
 
     players: int
     kinds: int
@@ -171,10 +173,10 @@ class CompileContext:
 
 @dataclass(frozen=True)
 class Local:
-    """A variable of the program, and how many loops deep it is bound.
+    """A variable of the program, and the loop depth at which it is bound.
 
-    `spaces`: it is a sequence of spaces, not a `Part`. `kinds`: it is a value that has kinds.
-    `high` is the name of its height, for a space of the board of `seat`.
+    `spaces`: it is a sequence of spaces, not a `SpaceSet`. `kinds`: it is a value that has kinds. `high` is the name of
+    its height, for a space of the board of `seat`.
     """
 
     name: str
@@ -186,7 +188,7 @@ class Local:
 
 
 class Bindings(dict[int, Local]):
-    """The variables of an expression; those that are not bound in it are asked of a dict of the program."""
+    """The variables of an expression; those not bound in it are read from a dict argument of the program."""
 
     def __init__(self, given: Callable[[int], Local], known: dict[int, Local] | None = None) -> None:
         super().__init__(known or {})
@@ -201,7 +203,7 @@ class Bindings(dict[int, Local]):
 
 @dataclass(frozen=True)
 class SeatNames:
-    """A seat of the program: its name, how many loops deep it is bound, and what is looked up once for it."""
+    """A seat of the program: its name, the loop depth at which it is bound, and the values looked up once for it."""
 
     name: str
     depth: int
@@ -211,11 +213,11 @@ class SeatNames:
 
 @dataclass(frozen=True)
 class LoopSource:
-    """What a loop goes through, as text.
+    """The range of a loop, as text.
 
-    `high`: all spaces of the board of that seat, with their heights. `spaces`: the elements are
-    sequences of spaces. `players`: they are seats. `values`: values that all have kinds. `flooded`: they are groups,
-    by these arguments of `tables.flood`.
+    `high`: all spaces of the board of that seat, with their heights. `spaces`: the elements are sequences of spaces.
+    `players`: they are seats. `values`: values that all have kinds. `flooded`: they are groups, from these arguments of
+    `tables.flood`.
     """
 
     text: str
@@ -227,7 +229,7 @@ class LoopSource:
 
 
 class Within(str):
-    """Text of a condition: the space `space` lies in the part `part` of a board; both are bound `depth` loops deep at most."""
+    """A condition as text, known to mean: `space` is in `part`; both are bound at most `depth` loops deep."""
 
     __slots__ = ("depth", "part", "space")
     space: str
@@ -236,7 +238,7 @@ class Within(str):
 
 
 class Shown(str):
-    """Text of a condition: the top that `top` names shows the value `value`; both are bound `depth` loops deep at most."""
+    """A condition as text, known to mean: the top `top` shows `value`; both are bound at most `depth` loops deep."""
 
     __slots__ = ("depth", "top", "value")
     top: str
@@ -246,9 +248,9 @@ class Shown(str):
 
 @dataclass(frozen=True)
 class PendingConjunction:
-    """A condition that has not been written yet: parts that all hold, the quick ones first.
+    """A conjunction that is not emitted yet, with the cheap parts first.
 
-    Each is text, and the lines that have to run before it. A conjunction in a conjunction becomes part of it.
+    Each part is text, and the lines that must run before it. Nested conjunctions are flattened.
     """
 
     parts: tuple[tuple[TextBlock, str], ...]
@@ -256,7 +258,7 @@ class PendingConjunction:
 
 @dataclass(frozen=True)
 class EmittedLoop:
-    """A loop as it is written: what is bound, and what is tested."""
+    """A loop being emitted: its bindings and its test."""
 
     env: Env
     local: Local
