@@ -42,7 +42,7 @@ class Node(Struct):
     hash-consed terms of Filliâtre and Conchon, ML Workshop 2006, but without a global table: equal nodes may be two
     objects).
 
-    The other class attributes are facts (`core.facts`) that hold for a node on every table. What is omitted is unknown,
+    The other class attributes are facts (verified by `tests/test_core_facts.py`) that hold for a node on every table. What is omitted is unknown,
     except for `reads`, which every node of an expression has to declare (`term`):
 
     `reads`: what it reads itself, without its operands; `reads_when`: only if this field is true. `one_of`: fields with
