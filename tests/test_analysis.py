@@ -372,7 +372,7 @@ HOSTILE = {
     "deep": "goal x\n  score " + "(" * 3000,
     "nots": "goal x\n  score 1 if " + "not " * 3000 + "a",
     "lets": "goal x\n" + "".join(f"  let n{i} be {i}\n" for i in range(300)) + "  score 1\n",
-    "bad lines": "goal x\n" + "  scre 1\n" * 500,
+    "bad lines": "goal x\n" + "  scre 1\n" * 150,
     "indents": "".join(" " * i + "goal x\n" for i in range(200)),
     "one line": "goal x\n  score " + "1 + " * 3000,
     "signs": "\x01\x02\u2028\u2029\x85\x0b\x0c \ud7ff \U0001f409 goal x",

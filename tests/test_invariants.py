@@ -15,7 +15,7 @@ from random import Random
 import pytest
 
 from cards import pack
-from cases import GAMES, mostly_slow
+from cases import GAMES, mostly_slow, samples
 from plays import NAMES, sized
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.positions import read_position
@@ -123,21 +123,21 @@ def read_back(match: Match) -> Position | None:
 
 
 @pytest.mark.slow
-@games(60)
+@games(samples(24, 60))
 def test_plain_games(number: int) -> None:
     """Games without cards keep all rules of the table to the end."""
     game(match_of(number, ()), number)
 
 
 @pytest.mark.slow
-@games(40)
+@games(samples(20, 40))
 def test_games_with_cards(number: int) -> None:
     """Games with any two cards of the pack keep all rules of the table to the end."""
     game(match_of(number, pair(sorted(all_cards()), number)), number)
 
 
 @pytest.mark.slow
-@games(18)
+@games(samples(9, 18))
 def test_games_with_spirits(number: int) -> None:
     """Games with any two Spirits of the pack keep all rules of the table to the end."""
     game(match_of(number, pair(usable(), number)), number)
