@@ -516,3 +516,21 @@ def test_two_conditions_are_joined(name: str, text: str, joined: str) -> None:
         condition = way.format("it is on the border", "any neighbor has a shrine")
         found = verdict(text, f"score 2 for each face-up tile where {condition}", name)
         assert found in agreeing if way == joined else found not in agreeing
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        (
+            "1 point for each shrine in your longest straight line of shrines.",
+            (
+                "score largest size of runs of shrines",
+                "score larger of largest size of runs of shrines and (1 if there is a shrine)",
+            ),
+        ),
+        ("1 point for each tile in your realm.", ("score 1 for each tile", "score total height of stacks")),
+    ],
+)
+def test_what_can_be_counted_in_two_ways_agrees_with_either(text: str, rules: tuple[str, str]) -> None:
+    """Nobody is accused who counts a lone piece as a line of one, or the tiles below the top of a stack."""
+    assert [verdict(text, rule) for rule in rules] == [Agreement.ONE_READING] * 2
