@@ -1,1 +1,1 @@
-"""From surface tree to core calculus, with every problem of the file on the way."""
+"""Semantic analysis: elaborates the surface tree into the core calculus, and reports all problems of a file."""

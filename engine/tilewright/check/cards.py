@@ -1,4 +1,4 @@
-"""Cards: the header, names and texts, and the statements that score."""
+"""Cards: the header, names and texts, scoring statements, and abilities."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tilewright.table.game import Game, Kind
 
 @dataclass(frozen=True)
 class Checked:
-    """A card or layout that may be used."""
+    """A card or layout without errors, with its node."""
 
     value: Card | Layout
     node: ast.Card
@@ -42,10 +42,9 @@ class Checked:
 
 @dataclass(frozen=True)
 class Draft:
-    """A card or layout as far as it could be read, for later inspection.
+    """A card or layout as far as it could be elaborated, for inspections.
 
-    Without a `value` it has errors; `rule` is what the sound statements of a card score, and
-    `notes` are about it.
+    Without a `value` it has errors; `rule` is the core expression of its valid statements, and `notes` belong to it.
     """
 
     node: ast.Card
@@ -57,7 +56,7 @@ class Draft:
 def check_cards(
     nodes: Iterable[ast.Card], vocabulary: Vocabulary, diagnostics: Diagnostics, languages: Iterable[str] = ()
 ) -> list[Draft]:
-    """Check the cards and layouts of a file against the game that the words are of."""
+    """Elaborate the cards and layouts of a file with the symbol table of a game."""
     game = vocabulary.game
     layouts = {layout.name: Layouts(layout, game.players, diagnostics) for layout in game.layouts}
     found: list[Draft] = []
@@ -78,7 +77,7 @@ def check_cards(
 
 
 def _free_id(node: ast.Card, taken: set[str], game: Game, diagnostics: Diagnostics) -> bool:
-    """Whether a card may have its id: a score has a part for each card, and parts of its own."""
+    """Whether an id is free: a score has a part for each card, and parts of its own."""
     id = node.id.text
     if id in taken:
         diagnostics.error("TW109", node.id.span, f"there is already a card '{id}' above", "give it another id")
@@ -147,7 +146,7 @@ def _card(
 
 
 def _with_abilities(game: Game, node: ast.Card) -> str:
-    """What to write for a card whose class has no abilities, but something under `ability`."""
+    """The help for abilities on a card whose class has none."""
     acting = [name for name in game.card_classes if name in game.acting]
     if not acting:
         return "write 'with abilities' after its class in the game file"
@@ -155,7 +154,8 @@ def _with_abilities(game: Game, node: ast.Card) -> str:
 
 
 def _check_board(member: ast.PaysEmpty, node: ast.Card, game: Game, diagnostics: Diagnostics) -> None:
-    """`pays on an empty yard` is allowed once in a card that scores, and of the board of each player, or of the table if players have none."""
+    """Check that `pays on an empty yard` occurs once in a card that scores, and names the board that the card refers
+    to."""
     board, others = game.spoken_place.name, [one for one in node.members if isinstance(one, ast.PaysEmpty)]
     if not game.card_classes[node.category.text]:
         diagnostics.error(
@@ -175,7 +175,7 @@ def _check_board(member: ast.PaysEmpty, node: ast.Card, game: Game, diagnostics:
 def _acting(
     card: Card, node: ast.Card, vocabulary: Vocabulary, diagnostics: Diagnostics, languages: Iterable[str]
 ) -> Draft:
-    """A card with its abilities, and what else it does."""
+    """Elaborate a card with abilities or other effects."""
     before = len(diagnostics.errors())
     damaged = any(isinstance(member, ast.Hole) for member in node.members)
     for member in node.members:
@@ -195,10 +195,10 @@ def _acting(
 
 
 def _scoring(card: Card, node: ast.Card, statements: list[ast.Statement], context: Context) -> Draft:
-    """A card with what its statements score."""
+    """Elaborate a card with scoring statements."""
     if not statements:
         if any(isinstance(member, (ast.Ability, ast.AbilityAfter)) for member in node.members):
-            return Draft(node)  # reported already: it is of another class
+            return Draft(node)  # reported already: the class has no abilities
         context.diagnostics.error(
             "TW207",
             node.id.span,
@@ -213,7 +213,7 @@ def _scoring(card: Card, node: ast.Card, statements: list[ast.Statement], contex
 
 
 def bounded(rule: core.Expr, place: Span, game: Game, diagnostics: Diagnostics) -> bool:
-    """Whether a rule can be evaluated soon on any board of a game; if not, this is reported."""
+    """Whether the evaluation of a rule is cheap enough on the largest board of a game; reports it otherwise."""
     if size(rule) <= MAX_SIZE and work(rule, game.largest) <= MAX_WORK:
         return True
     spans = [award.span for award in find(core.Award, rule)] if size(rule) <= MAX_SIZE else []
@@ -240,18 +240,18 @@ LINES = (
     ast.Ability,
     ast.AbilityAfter,
 )
-"""The members of a card that acts, besides names and texts."""
+"""The members of a card with effects, besides names and texts."""
 OF_FRONTS = (ast.CardNumber, ast.CardCondition, ast.CardWords, ast.CardPiece)
-"""What a card says of itself, which stands on its front."""
+"""The members that describe the front of a card."""
 
 
 def _freed(node: Node) -> Node:
-    """What is done at a moment has to be done: nobody owes it a use of what it changes."""
+    """Moments must be executed, so their overrides are not subject to the check that a use has an effect."""
     return replace(node, free=True) if isinstance(node, play.Override) else node
 
 
 class CardMembers:
-    """Elaborates the lines of one card that acts; `damaged` when some could not be read."""
+    """Elaborates the members of a card with effects; `damaged` if some have syntax errors."""
 
     def __init__(
         self, node: ast.Card, vocabulary: Vocabulary, diagnostics: Diagnostics, languages: Iterable[str] = ()
@@ -272,7 +272,7 @@ class CardMembers:
         self.notes: list[Note] = []
 
     def card(self, card: Card) -> Card:
-        """The card with all that its lines say."""
+        """The card with everything that its members declare."""
         back = next((member for member in self.node.members if isinstance(member, ast.CardBack)), None)
         front = self._face(card.id, self.node.members)
         behind = None
@@ -292,7 +292,7 @@ class CardMembers:
         )
 
     def _tiles(self) -> Iterator[Kind]:
-        """The tiles that come with a card; they show what tiles of the game show."""
+        """The tiles that belong to a card, with areas of the game's tiles."""
         game = self.vocabulary.game
         tied = game.tied.get(self.node.category.text)
         lines = TileLines(tuple(game.areas.values()), dict(game.plurals), self.diagnostics)
@@ -320,7 +320,7 @@ class CardMembers:
         self.damaged = self.damaged or context.gaps.found
         self.notes += context.notes
 
-    # -- what it says of itself
+    # -- properties
 
     def _numbers(self) -> dict[str, int]:
         known = self.located.numbers if self.located else ()
@@ -347,7 +347,7 @@ class CardMembers:
         return found
 
     def _wordings(self) -> dict[str, dict[str, str]]:
-        """Each condition in the words of the rule, and as it is printed."""
+        """The text of each condition: in the language of rules, and as printed."""
         source, members = self.diagnostics.source, self.node.members
         found = {
             line.name.text: {"": " ".join(source.slice(line.condition.span).split())}
@@ -363,7 +363,7 @@ class CardMembers:
         return found
 
     def _unique_lines(self, kind: type[Any], known: Iterable[str]) -> list[Any]:
-        """The lines of a kind whose names the class knows, each name once."""
+        """The lines of a kind with names declared by the class; duplicates are reported."""
         found: dict[str, Any] = {}
         for line in (member for member in self.node.members if isinstance(member, kind)):
             if not self._of_class(line.name.text, line.name.span, known):
@@ -375,7 +375,7 @@ class CardMembers:
         return list(found.values())
 
     def _of_class(self, word: str, span: Span, known: Iterable[str]) -> bool:
-        """Whether cards of the class have such a line; if not, this is reported."""
+        """Whether the class of the card declares such a line; reports it otherwise."""
         names = list(known) if self.located else []
         if self.located and (word in names or names == ["face-down"]):
             return True
@@ -383,7 +383,7 @@ class CardMembers:
         self.diagnostics.error("TW110", span, f"a {self.node.category.text} has no '{word}'", help)
         return False
 
-    # -- what it does
+    # -- effects
 
     def _face(self, id: str, members: Iterable[ast.Member]) -> Face:
         """The members of one side."""
@@ -413,13 +413,14 @@ class CardMembers:
         return Face({}, tuple(abilities), moments, tuple(always), tuple(afterwards))
 
     def _ability(self, ability: play.Ability, member: ast.SyntaxNode, context: Context) -> play.Ability:
-        """An ability that was read in a context, if it is done soon."""
+        """An elaborated ability, after a check that it terminates."""
         self._done(context)
         check_ability(ability, self.vocabulary.game, member.span, self.diagnostics)
         return ability
 
     def _moment(self, member: ast.CardDoes, known: dict[str, play.Block]) -> dict[str, play.Block]:
-        """What is done at a moment, with the verbs that stand above it in the game file: so it ends."""
+        """The statements executed at a moment. They may use only verbs above it in the game file, so that play
+        terminates."""
         context, word = self._context(self._above(member.moment.text)), member.moment
         if word.text not in self.course.moments:
             help = did_you_mean(word.text, self.course.moments) or "moments of the game: " + (
@@ -442,7 +443,7 @@ class CardMembers:
         return {word.text: body}
 
     def _above(self, moment: str) -> Setting:
-        """What can be referred to at a moment; at one of a card that moment of other cards, too."""
+        """The setting for a moment: the verbs above it, and for a moment of a card that moment of other cards."""
         names = [verb.name for verb in self.course.verbs]
         above = names[: names.index(moment)] if moment in names else []
         above += [verb.name for verb in self.course.verbs if verb.name == moment and verb.parameters]
@@ -450,7 +451,7 @@ class CardMembers:
         return replace(setting, verbs={name: verb for name, verb in setting.verbs.items() if name in above})
 
     def _always(self, member: ast.Always) -> play.Override:
-        """A change of a rule, which speaks of rules above that one."""
+        """An override of a rule, which may refer only to rules above that one."""
         context = self._context()
         elaborator = PlayElaborator(context)
         steps, _ = elaborator.steps.handlers[type(member.change)](member.change, elaborator.steps.scope())

@@ -1,4 +1,4 @@
-"""What every part of the checker shares while the statements of one file are elaborated, and the look-up of names in it."""
+"""The shared state of the checker while a file is elaborated, and name resolution."""
 
 from __future__ import annotations
 
@@ -23,17 +23,16 @@ from tilewright.table.board import near_codes
 from tilewright.table.game import BoardDef
 
 _ABOUT_WORDS = ("TW101", "TW102", "TW106", "TW202", "TW209", "TW213")
-"""Problems of a word that is unknown or out of place."""
+"""Codes of problems with a word that is unknown or misplaced."""
 
 
 @dataclass
 class Setting:
-    """What statements of play can refer to besides the elements in scope.
+    """The names that statements of play can refer to, besides the elements in scope.
 
-    `places` are the variables of the places other than the player's main board, by name;
-    `lasting` are the things that a turn names, with their homes. While `naming`, names that are
-    given to things last to the end of the turn. `turns` are the names of turns, which come up while `in_course`. What is
-    chosen while `in_secret` is an answer.
+    `places` are the variables of the places other than the player's main board, by name; `lasting` are the named
+    things of a turn, with their homes. While `naming`, named things last until the end of the turn. `turns` are the
+    names of turns, filled while `in_course`. What is chosen while `in_secret` is a secret answer.
     """
 
     places: dict[str, core.Var] = field(default_factory=dict)
@@ -47,17 +46,17 @@ class Setting:
 
     @property
     def around(self) -> dict[str, core.Var]:
-        """The places and lasting things by the words that refer to them."""
+        """The places and lasting things by name."""
         return {**self.places, **{name: at.space for name, at in self.lasting.items()}}
 
     @property
     def homes(self) -> dict[core.Var, core.Var | None]:
-        """The place on which each lasting thing lies."""
+        """The place of each lasting thing."""
         return {at.space: at.home for at in self.lasting.values()}
 
 
 class UnreadLines:
-    """Lines that could not be read: an error that they may have caused is not reported."""
+    """Lines with syntax errors, which suppress errors that may follow from them."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -66,32 +65,32 @@ class UnreadLines:
         self._said: set[str] = set()
 
     def restart(self) -> None:
-        """Forget the lines of another rule; names that they mention still count as used."""
+        """Forget the lines, before another rule; names used in them still count as used."""
         self.found, self._lost = False, set()
 
     def add(self, place: Span) -> None:
-        """Note a line that could not be read, with every word in it."""
+        """Add a line with a syntax error, with all its words."""
         words = re.findall(r"[a-z][a-z0-9-]*", self.source.line(self.source.position(place.start)[0]))
         self.found = True
         self._lost.update(words)
         self._said.update(words)
 
     def miss(self, word: str) -> None:
-        """Note that what a word refers to could not be determined."""
+        """Add a word whose referent could not be determined."""
         self._lost.add(word)
 
     def explains(self, word: str) -> bool:
-        """Whether a gap may be why a word refers to nothing."""
+        """Whether an unresolved word may be defined on one of these lines."""
         lost = not self._lost.isdisjoint(singulars(word))
         return lost or bool(self._lost and word in ("it", "its", "their"))
 
     def mentions(self, word: str) -> bool:
-        """Whether a line that could not be read uses a word."""
+        """Whether one of these lines uses a word."""
         return word in self._said
 
     @contextmanager
     def local(self) -> Iterator[None]:
-        """What is lost inside is forgotten afterwards."""
+        """Restore the current state at the end of the context."""
         lost = set(self._lost)
         try:
             yield
@@ -100,10 +99,10 @@ class UnreadLines:
 
 
 class Context:
-    """The vocabulary, the diagnostics, fresh variables and what was noted so far.
+    """The symbol table, the diagnostics, fresh variables, and the notes for inspections.
 
-    With a `setting` statements of play are elaborated (`in_play`), else rules that score. `me` is
-    the player for whom everything is evaluated: a new variable unless it is given.
+    With a `setting`, statements of play are elaborated (`in_play`), else scoring rules. `me` is the player for whom
+    rules are evaluated: a new variable unless given.
     """
 
     def __init__(
@@ -118,7 +117,7 @@ class Context:
         self.diagnostics = diagnostics
         self.in_play = setting is not None
         self.scores = False
-        """Whether what is read is scored for a player."""
+        """Whether a scoring rule is being elaborated."""
         self.setting = setting or Setting()
         self.gaps = UnreadLines(diagnostics.source)
         self._turns: set[Span] = set()
@@ -141,7 +140,7 @@ class Context:
         self.me = me or self.fresh(core.PLAYER, "player")
 
     def neighbors_wanted(self, around: core.Neighbors, span: Span) -> core.Neighbors:
-        """The neighbors, if a board of the game has such ones. Raises `Reported`."""
+        """The neighbors, if a board of the game has neighbors of that shape. Raises `Reported`."""
         boards = [place for place in self.game.boards if not place.pool]
         if boards and not any(place.geometry.steps(around.shape) for place in boards):
             help = "they have left, right, top left, top right, bottom left and bottom right ones"
@@ -149,17 +148,17 @@ class Context:
         return around
 
     def there_is(self, space: core.Var) -> list[core.Expr]:
-        """That a space of a grid is one of the board: nothing where that goes without saying."""
+        """The condition that a space of a grid exists on the board; empty if every space does."""
         drawn = any(place.drawn is not None for place in self.game.boards)
         return [core.InRegion(space, "board")] if drawn else []
 
     def keeper(self, piece: str) -> core.Var | None:
-        """The place to which a player takes a sort of piece: the first pool of each player that holds it."""
+        """The place to which a player takes a sort of piece: the first pool of each player that can hold it."""
         pools = (place for place in self.game.boards if place.pool and place.each_player and place.keeps(piece))
         return next((self.setting.places[place.name] for place in pools), None)
 
     def require_had(self, word: ast.Word, var: core.Var) -> None:
-        """Refuse what is asked of a sort of piece that does not have it: `level of a die`."""
+        """Report an attribute that a sort of piece does not have, such as `level of a die`."""
         known = self.vocabulary
         if known.lacks(var.noun, word.text):
             those = " and ".join(sorted(self.game.plural(sort) for sort in known.who_has(word.text)))
@@ -170,17 +169,17 @@ class Context:
         return core.Var(next(self._ids), sort, noun)
 
     def note(self, kind: str, span: Span, expr: core.Expr, var: core.Var | None = None) -> None:
-        """Keep an expression and its span, for later inspection."""
+        """Record an expression with its span, for inspections."""
         self.notes.append(Note(kind, span, expr, var))
         self.note_words(span, expr)
 
     def note_words(self, span: Span, condition: core.Expr, form: WordForm = "") -> None:
-        """Keep which words a condition comes from; of several the first ones."""
+        """Record the span of a condition; the first one counts."""
         for part in (condition, *conjuncts(condition)):
             self._written.setdefault(id(part), (part, span, form))
 
     def wording(self, span: Span, condition: core.Expr = core.TRUE) -> SourceLine:
-        """Where something is written, with the words of what has to hold for it."""
+        """The source line of a span, with the text of a condition."""
         file, place = self.diagnostics.source.in_file(span)
         number = file.position(place.start)[0]
         line = file.line(number).partition("#")[0].rstrip()
@@ -196,9 +195,9 @@ class Context:
         return Wording(" ".join(self.diagnostics.source.slice(span).split()), form)
 
     def fail(self, code: str, span: Span, message: str, help: str, replacement: str | None = None) -> Reported:
-        """Report an error; raise what this returns.
+        """Report an error, and return the exception to raise.
 
-        Of a word in a turn of phrase that has no meaning here the whole turn is reported, once.
+        An error of a word within an unsupported idiom is reported once, for the whole idiom.
         """
         turn = self._turn_of_phrase(span) if code in _ABOUT_WORDS else None
         if turn is not None:
@@ -227,23 +226,23 @@ class Context:
     def fail_unless_lost(
         self, word: str, code: str, span: Span, message: str, help: str, replacement: str | None = None
     ) -> Reported:
-        """Like `fail`, but silent when a line that could not be read may have introduced the word."""
+        """Like `fail`, but silent if a line with a syntax error may define the word."""
         return Reported() if self.gaps.explains(word) else self.fail(code, span, message, help, replacement)
 
     def at_home(self, expr: core.Expr, var: core.Var, scope: Scope) -> core.Expr:
-        """`expr` about an element, on the board on which the element lies."""
+        """`expr` about an element, evaluated on the board of the element."""
         home = scope.home(var)
         return expr if home == scope.board else core.OnBoardOf(home or self.me, expr)
 
 
 class Names:
-    """Looks words up; a word that is not found is reported."""
+    """Name resolution; unresolved words are reported."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
 
     def noun(self, word: ast.Word, scope: Scope, many: bool | None) -> Noun:
-        """The noun a word is; `many` says whether a plural is wanted (None: either)."""
+        """Resolve a noun; `many` is whether it must be plural (None: either)."""
         vocabulary = self.context.vocabulary
         one, several = vocabulary.nouns.get(word.text), vocabulary.plurals.get(word.text)
         noun = one or several
@@ -264,7 +263,7 @@ class Names:
         return vocabulary.nouns.get(close) or vocabulary.plurals.get(close)
 
     def kind(self, word: ast.Word, scope: Scope) -> Bound | None:
-        """The kind of thing that a `let` name stands for."""
+        """The noun phrase that a `let` name stands for."""
         name = scope.names.get(singular(word.text, scope))
         if name is None or isinstance(name.value, (Num, Cond, Elem)):
             return None
@@ -274,7 +273,7 @@ class Names:
         return name.value
 
     def require_play(self, word: ast.Word) -> None:
-        """Report a rule of play or a mark of a turn where it is not known: in what scores."""
+        """Report a rule of play or a mark of a turn in a scoring rule."""
         if not self.context.in_play:
             raise self.context.fail(
                 "TW101",
@@ -286,9 +285,9 @@ class Names:
     def unknown(
         self, word: ast.Word, scope: Scope, known: Iterable[str] | None = None, near: Iterable[str] | None = None
     ) -> Reported:
-        """Report a word that is unknown or out of place, with what was probably meant.
+        """Report a word that is unknown or misplaced, with a suggestion.
 
-        `known` are the words that could stand here (all, unless given), `near` those that may be meant by a misspelt one.
+        `known` are the words allowed here (by default all), `near` the candidates for a suggestion.
         """
         context = self.context
         everywhere = {*context.vocabulary.known(scope.names), *context.setting.around, *words.KEYWORDS}
@@ -324,7 +323,7 @@ class Names:
         return context.fail_unless_lost(word.text, "TW101", word.span, message, help, replacement)
 
     def board(self, word: ast.Word) -> Reported:
-        """Report the name of a board, which is not a thing on one."""
+        """Report the name of a board that is used as a thing on a board."""
         game = self.context.game
         help = f"write 'the {word.text}'"
         if not self.context.in_play:
@@ -334,7 +333,7 @@ class Names:
         return self.context.fail("TW101", word.span, f"'{word.text}' is a board, not a thing on one", help)
 
     def _things(self) -> str:
-        """What a game has on its boards, for a noun like none of them."""
+        """What lies on the boards of the game, for the help of an unknown noun."""
         game = self.context.game
         pieces = [*(sort.name for sort in game.sorts), *(cap.name for cap in game.caps)]
         things = [word for word in pieces if word in self.context.vocabulary.nouns]
@@ -343,22 +342,22 @@ class Names:
         return f"things of the game: {', '.join(known)}" if 0 < len(known) <= LISTED else ""
 
     def check_thing(self, word: ast.Word) -> None:
-        """Report a name of a thing that would be read as a number, or as a word of the language."""
+        """Report a name of a thing that would also be a number or a keyword."""
         known = self.context.vocabulary
         if word.text in known.measures | known.counters or word.text in words.KEYWORDS:
             self.taken(word)
             self.context.gaps.miss(word.text)
 
     def taken(self, word: ast.Word) -> Reported:
-        """Report a new name that means something already."""
+        """Report a new name that already has a meaning."""
         return self.context.fail("TW105", word.span, f"'{word.text}' already has a meaning", "choose another name")
 
     def repeated(self, word: ast.Word) -> Reported:
-        """Report a new name that has been given to something else."""
+        """Report a name that is defined twice."""
         return self.context.fail("TW104", word.span, f"'{word.text}' is already defined", "choose another name")
 
 
 def _alike_in_length(word: str, known: Iterable[str]) -> set[str]:
-    """The words that a slip may have turned into `word`; the short keywords never are."""
+    """The candidates for a misspelling by length; short keywords never are."""
     keywords = {keyword for keyword in words.KEYWORDS if len(keyword) < 6}
     return {w for w in set(known) - keywords if abs(len(w) - len(word)) < 3} - {word}

@@ -1,4 +1,4 @@
-"""What a game file declares, each line by itself: names given once and free, numbers in range."""
+"""Checks of the declarations in a game file, line by line: unique and allowed names, and ranges of numbers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _RESERVED = frozenset(
     }
 )
 _OF_OWNED = frozenset({*words.OWNED, OWNER})
-"""Words about pieces that belong to players, reserved in games that have such pieces."""
+"""Words reserved in games with pieces that belong to players."""
 _VERBS_TAKEN = frozenset({*VERBS, *words.KEYWORDS, "do", "now", "may", "fill", "shuffle", "look", "option"})
 _FILE_KEYS = ("tilewright", "game", "cards", "players", "name", "title", "kind", "expect")
 _ONCE = (
@@ -58,7 +58,7 @@ _ONCE = (
 
 
 def check_declarations(node: game_ast.Game, diagnostics: Diagnostics) -> None:
-    """Report names that are taken (TW105, TW111) and numbers that cannot be (TW113)."""
+    """Report duplicate and reserved names (TW105, TW111) and invalid numbers (TW113)."""
     _Declarations(node, diagnostics).check()
 
 
@@ -86,7 +86,7 @@ class _Declarations:
             self._member(member)
 
     def _lines(self) -> Iterator[ast.SyntaxNode]:
-        """The lines inside the blocks of the game."""
+        """The lines in the blocks of the game."""
         return (line for member in self.node.members for line in getattr(member, "members", ()))
 
     def _signs(self) -> None:
@@ -98,7 +98,7 @@ class _Declarations:
                 signs.add(line.sign)
 
     def _pools(self) -> None:
-        """A pool needs no size, and has nothing under anything."""
+        """Report a size, or anything about floors, in a pool."""
         boards = [member for member in self.node.members if isinstance(member, game_ast.Board)]
         pools = [board for board in boards if any(isinstance(line, game_ast.Pool) for line in board.members)]
         for line in (line for pool in pools for line in pool.members):
@@ -108,7 +108,7 @@ class _Declarations:
                 self._wrong(line.span, "pieces in a pool are not stacked", "leave it out")
 
     def _references(self) -> None:
-        """Words that have to be declared elsewhere in the file."""
+        """Report words that must be declared elsewhere in the file."""
         caps = [member.name.text for member in self.node.members if isinstance(member, game_ast.Cap)]
         counters = [member for member in self.node.members if isinstance(member, game_ast.Counter)]
         stocks = [counter.name.text for counter in counters if counter.copies is not None]
@@ -136,7 +136,7 @@ class _Declarations:
         self.diagnostics.error("TW111", span, f"{what} is already declared above", help)
 
     def _names(self, words: Iterable[tuple[ast.Word, str]], reserved: Iterable[str], taken_by: str) -> None:
-        """Names with their roles; a name comes again only in the same role, if it has one."""
+        """Check names with their roles: a name may be repeated only in the same nonempty role."""
         roles: dict[str, str] = {}
         for word, role in words:
             if word.text in reserved:
@@ -146,7 +146,7 @@ class _Declarations:
             roles.setdefault(word.text, role)
 
     def _once(self, members: Iterable[ast.SyntaxNode]) -> None:
-        """Lines of which a block has one only."""
+        """Report lines that may occur only once in a block."""
         seen: set[object] = set()
         for member in members:
             match member:
@@ -244,7 +244,7 @@ def _numbers(range: ast.Range) -> str:
 
 
 def _rule_words(node: game_ast.Game) -> Iterator[tuple[ast.Word, str]]:
-    """The words that rules may use, with roles; the role is empty when there is one of a kind."""
+    """The names usable in rules, with their roles; an empty role allows no repetition."""
     for member in node.members:
         if isinstance(member, game_ast.Piece):
             yield member.name, ""
@@ -290,7 +290,7 @@ def _plural(line: ast.SyntaxNode) -> Iterator[tuple[ast.Word, str]]:
 
 
 def _done(node: game_ast.Game) -> Iterator[tuple[ast.Word, str]]:
-    """The words that stand after `do`: verbs and turns with a title."""
+    """The names usable after `do`: verbs, and turns with a title."""
     for member in node.members:
         if isinstance(member, (game_ast.Verb, game_ast.Moment)):
             yield member.name, ""
@@ -299,13 +299,13 @@ def _done(node: game_ast.Game) -> Iterator[tuple[ast.Word, str]]:
 
 
 def _classes(node: game_ast.Game) -> Iterator[tuple[ast.Word, str]]:
-    """The words that a card begins with."""
+    """The words that begin a card or layout."""
     kinds = (game_ast.CardClass, game_ast.LayoutClass)
     return ((m.name, "") for m in node.members if isinstance(m, kinds))
 
 
 def _keys(node: game_ast.Game) -> Iterator[tuple[ast.Word, str]]:
-    """The keys of positions: boards, and counters as they are written."""
+    """The keys of positions: boards, and counters."""
     for member in node.members:
         if isinstance(member, (game_ast.Board, game_ast.PoolDef)):
             yield member.name, ""

@@ -1,4 +1,4 @@
-"""The parts that elaborate expressions and noun phrases, put together over one context."""
+"""The elaborators of expressions and noun phrases, connected over one context."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tilewright.syntax import ast
 
 
 class Elaborator:
-    """What statements are elaborated with.
+    """The parts with which statements are elaborated.
 
-    Expressions contain phrases and phrases contain expressions; the circle is closed here: phrases
-    get the function that elaborates a condition, expressions the handlers of every kind of node.
+    Expressions contain noun phrases and vice versa. The cycle is closed here: phrases receive the function that
+    elaborates conditions, and expressions the handlers of all node types.
     """
 
     def __init__(self, context: Context) -> None:
@@ -49,7 +49,7 @@ class Elaborator:
 
 @dataclass(frozen=True, eq=False)
 class LetBindings:
-    """Gives names in a scope, and notices those that are never used."""
+    """Binds `let` names in a scope, and warns of unused ones."""
 
     context: Context
     names: Names
@@ -57,7 +57,7 @@ class LetBindings:
     expressions: Expressions
 
     def give(self, node: ast.Let, scope: Scope) -> None:
-        """Give a name its value in a scope; one whose value has problems stands for nothing."""
+        """Bind a name in a scope; a name whose value has errors gets no value."""
         word = node.name
         if node.now:
             scope.names.setdefault(word.text, Name(word.text, word.span, None, scope.board, used=True))
@@ -75,7 +75,7 @@ class LetBindings:
         scope.names[word.text] = Name(word.text, word.span, value, scope.board, used=value is None)
 
     def _value(self, value: ast.Expr | ast.NounValue, scope: Scope) -> Typed:
-        """The value of a `let`, which stands wherever its name does."""
+        """The value of a `let`, which is substituted for the name."""
         if isinstance(value, ast.NounValue):
             return self.phrases.bound(value.phrase, scope, many=False)
         typed = self.expressions.typed(value, scope)
@@ -91,7 +91,7 @@ class LetBindings:
         return typed
 
     def warn_of_unused(self, inner: Scope, scope: Scope) -> None:
-        """Warn of names that a block gives and does not use; `scope` is the one outside of it."""
+        """Warn of names that a block binds and does not use; `scope` is the enclosing scope."""
         for name in inner.names.values():
             given_here = scope.names.get(name.word) is not name
             if given_here and not name.used and not self.context.gaps.mentions(name.word):

@@ -1,4 +1,4 @@
-"""Texts that are less than a file: a rule in a few words, a question about a moment of a game, and the texts of a puzzle over a pool."""
+"""Texts that are not complete files: expressions, questions about a state of a game, and the texts of pool puzzles."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ SHELLS = (
     "fragment fragment\n  ability if {}\n    gain 1 points\n",
     "fragment fragment\n  ability\n    let fragment be {}\n    gain 1 points\n",
 )
-"""Where a condition, and a number, stand in the text of a card."""
+"""Templates of cards for a condition and for a number."""
 
 
 def read_question(text: str, game: Game, extent: Extent | None = None) -> core.Expr | list[Diagnostic]:
-    """The condition or number of a text, as cards in play may ask it; what is wrong with it when it is none.
+    """A condition or number in the words of the game, as in abilities; or the diagnostics.
 
-    The game has a course. Where its cards are linked (`play.linking`), "the knight" is the card of that name, wherever
-    it lies: what is asked must not depend on that. It may take so much work as is allowed on a table of an `extent`; without one
-    on the largest of the game.
+    The game has a course. If its cards are linked (`play.linking`), "the knight" is the card of that name wherever
+    it lies, and the question must not depend on that. The work is limited for a table of an `extent`, by default the
+    largest of the game.
     """
     asked = " ".join(text.split())
     found = [_question(shell, asked, game, extent) for shell in SHELLS]
@@ -51,7 +51,8 @@ def read_question(text: str, game: Game, extent: Extent | None = None) -> core.E
 
 
 def read_measure(text: str, game: Game) -> core.Expr | list[Diagnostic]:
-    """The number of a text: the measure of that name in the game file, or a number in the words of the game."""
+    """A number: the measure of that name in the game file, or an expression in the words of the game; or the
+    diagnostics."""
     assert game.course is not None, "only games with turns can be asked about"
     named = dict(game.course.measures).get(text.strip())
     if named is not None:
@@ -65,7 +66,7 @@ def read_measure(text: str, game: Game) -> core.Expr | list[Diagnostic]:
 
 
 def _question(shell: str, text: str, game: Game, extent: Extent | None = None) -> core.Expr | list[Diagnostic]:
-    """What the text means at one place, or the errors in order, placed in the text itself."""
+    """The expression in a template, or the diagnostics with spans in the text."""
     source, own = Source("goal", shell.format(text)), Source("goal", text)
     diagnostics = Diagnostics(source)
     nodes = [node for node in parse(source, diagnostics) if isinstance(node, ast.Card)]
@@ -85,7 +86,7 @@ def _question(shell: str, text: str, game: Game, extent: Extent | None = None) -
 
 
 def _condition_of(card: ast.Card, game: Game, diagnostics: Diagnostics, extent: Extent | None) -> core.Expr | None:
-    """The condition of the ability, or what the name in it stands for."""
+    """The condition of the ability, or the expression of the name in it."""
     course = game.course
     assert course is not None, "only games with turns can be asked about"
     (ability,) = (member for member in card.members if isinstance(member, ast.Ability))
@@ -115,7 +116,7 @@ def _condition_of(card: ast.Card, game: Game, diagnostics: Diagnostics, extent: 
 
 
 def _fronts(game: Game) -> Iterator[tuple[str, int]]:
-    """The cards that lie at places by their ids, with their kinds."""
+    """The ids and kinds of the cards that lie at places."""
     located = game.located
     sort = None if located is None else game.sorts_by_name.get(located.name)
     for kind in game.kinds:
@@ -124,7 +125,7 @@ def _fronts(game: Game) -> Iterator[tuple[str, int]]:
 
 
 def _of_card(known: Mapping[core.Var, int], course: play.PlayRules, node: Node) -> Node:
-    """Condition on a known card, wherever it lies."""
+    """Simplify a condition on a known card."""
     match node:
         case core.Shows(space, kinds) if space in known:
             return core.TRUE if known[space] in kinds else core.FALSE
@@ -138,24 +139,24 @@ def _of_card(known: Mapping[core.Var, int], course: play.PlayRules, node: Node) 
             rule = next(rule for rule in course.rules if rule.name == node.rule)
             body = transform(rule.body, lambda one: node.of if one == rule.parameter else one)
             return transform(body, partial(_of_card, known, course))
-        case _:  # if it asks where a card that is known lies, it is reported
+        case _:  # a question that depends on the place of a known card is reported
             return node
 
 
 def _shifted(problem: Diagnostic, own: Source, at: int) -> Diagnostic:
-    """A problem of the text inside of a shell as one of the text."""
+    """Map a problem from the template to the text."""
     start, end = (min(max(place - at, 0), len(own.text)) for place in (problem.span.start, problem.span.end))
     return problem.at(own, Span(start, max(start, end)))
 
 
 FORMS = ("", "score ", "score 1 if ")
-"""What stands before a text in a card: nothing, or what makes a statement of it."""
+"""Prefixes that turn a text into a statement of a card."""
 
 
 def read_fragment(text: str, game: Game, name: str = "text") -> Card | list[Diagnostic]:
-    """The card of a text, called `name`; what is wrong with it when it is none.
+    """The card of a text, called `name`, or diagnostics.
 
-    Of the three ways to read it the one counts in which it has no error, or the first error last.
+    The text is tried with each of `FORMS`; if all fail, the diagnostics are those whose first error comes last.
     """
     found: list[list[Diagnostic]] = []
     for form in FORMS:
@@ -167,9 +168,9 @@ def read_fragment(text: str, game: Game, name: str = "text") -> Card | list[Diag
 
 
 def read_ability(text: str, game: Game, name: str = "text") -> Card | list[Diagnostic]:
-    """The card with abilities of a text; what is wrong with it when it is none.
+    """The card with the abilities in a text, or diagnostics.
 
-    The lines are those under the header of a card: ``ability`` and what it does.
+    The lines are those below the header of a card: ``ability`` and its statements.
     """
     category = next(iter(game.acting), None)
     if category is None:
@@ -178,7 +179,7 @@ def read_ability(text: str, game: Game, name: str = "text") -> Card | list[Diagn
 
 
 def _card_of(form: str, text: str, game: Game, name: str) -> Card | list[Diagnostic]:
-    """The card, or the errors in order, placed in the text itself."""
+    """The card, or diagnostics with spans in the text."""
     category = next((category for category, scores in game.card_classes.items() if scores), None)
     if category is None:
         return [Diagnostic.about("TW110", name, "no cards of this game score")]
@@ -212,12 +213,12 @@ def _offset(own: Source, line: int, column: int) -> int:
 
 
 SHELL, INDENT = "fragment fragment\n  ability\n", "    "
-"""What stands before statements that stand by themselves, and in front of each of their lines."""
+"""The template of a card for statements, and their indentation."""
 
 
 @dataclass(frozen=True)
 class PoolTexts:
-    """What is the least or the most, what is done in the turn, and where it leads."""
+    """The elaborated texts of a pool puzzle: the measure, the statements of the turn, and the goal."""
 
     measure: core.Expr
     turn: play.Block
@@ -225,9 +226,9 @@ class PoolTexts:
 
 
 def read_pool_texts(puzzle: PoolPuzzle) -> PoolTexts | Mapping[str, list[Diagnostic]]:
-    """The texts of a puzzle; else what is wrong with them, by the keys of its file.
+    """The elaborated texts of a puzzle, or diagnostics by the keys of its file.
 
-    Problems of the turn are placed in its text, the others in texts of their own.
+    Diagnostics of the turn have spans in its text, the others in texts of their own.
     """
     game = puzzle.position.game
     measure, turn, where = read_measure(puzzle.measure, game), read_turn(puzzle.turn, game), _condition(puzzle)
@@ -238,9 +239,9 @@ def read_pool_texts(puzzle: PoolPuzzle) -> PoolTexts | Mapping[str, list[Diagnos
 
 
 def read_turn(text: Source, game: Game) -> play.Block | list[Diagnostic]:
-    """Statements that stand outside of the game file, said as in an ability; else what is wrong with them.
+    """Statements outside of a game file, in the language of abilities; or diagnostics.
 
-    The game has a course; where its cards are linked (`play.linking`) statements may name them.
+    The game has a course; if its cards are linked (`play.linking`), statements may name them.
     """
     assert game.course is not None, "only games that are played have turns"
     source = Source("turn", SHELL + indent(text.text, INDENT))
@@ -273,7 +274,7 @@ def _condition(puzzle: PoolPuzzle) -> core.Expr | list[Diagnostic]:
 
 
 def _in_text(problem: Diagnostic, shell: Source, own: Source) -> Diagnostic:
-    """A problem of statements in their shell as one of their own text."""
+    """Map a problem from the template to the text."""
 
     def place(offset: int) -> int:
         row, column = shell.position(offset)

@@ -1,4 +1,4 @@
-"""Game files: declarations become a `Game`."""
+"""Elaboration of game files into `Game`."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ from tilewright.table.position import Player, Position
 M = TypeVar("M", bound=ast.SyntaxNode)
 _ANYWHERE = PlacingRule(core.Var(-1, core.SPACE, "space"), core.TRUE)
 NO_PIECE = PieceDef("", "", "", frozenset(), _ANYWHERE)
-"""The sort of piece of a game that has none."""
+"""The sort of piece in a game without pieces."""
 
 
 def check_game(node: game_ast.Game, diagnostics: Diagnostics) -> Game | None:
-    """The game that a file declares, or None when it has errors."""
+    """The game that a file declares; None if it has errors."""
     before = len(diagnostics.errors())
     try:
         game = _GameFile(node, diagnostics).build()
@@ -73,7 +73,7 @@ class _GameFile:
         self.places = Places(node, diagnostics)
 
     def build(self) -> Game:
-        """Declarations first, then the rules written in their words."""
+        """Elaborate the declarations, then the rules that use them."""
         check_declarations(self.node, self.diagnostics)
         _, players, caps, boards = together(
             [
@@ -123,12 +123,12 @@ class _GameFile:
         return self._with_rules(game)
 
     def _some_piece(self) -> None:
-        """What lies at places is declared; a game of numbers alone has no pieces, and no places."""
+        """Require pieces if there are places; a game of numbers has neither."""
         if any(isinstance(member, (game_ast.Board, game_ast.PoolDef, game_ast.Cap)) for member in self.node.members):
             self._only(game_ast.Piece, "piece", "piece block")
 
     def _pieces(self, players: int) -> tuple[tuple[Kind, ...], list[PieceDef], dict[str, tuple[str, ...]]]:
-        """The kinds and classes of all sorts of pieces, and the sorts, those of stacks first."""
+        """The kinds, sorts and classes of all pieces, with the sorts of stacks first."""
         main = self.places.main_piece()
         blocks = sorted(self._all(game_ast.Piece), key=lambda block: (block is not main, in_pools(block)))
         kinds: list[Kind] = []
@@ -150,7 +150,7 @@ class _GameFile:
         return outlined, sorts or [NO_PIECE], classes
 
     def _located(self, start: int) -> tuple[LocatedClass | None, tuple[Kind, ...]]:
-        """The class whose cards lie at places, if there is one, and the kinds that stand for them."""
+        """The class whose cards lie at places, if any, and the kinds for them."""
         held = {noun for place in self.places.all() for noun in place.holds}
         classes = [one for one in self._all(game_ast.CardClass) if one.members or one.name.text in held]
         for extra in classes[1:]:
@@ -211,7 +211,7 @@ class _GameFile:
                     )
 
     def _tied(self, kinds: Sequence[Kind]) -> dict[str, str]:
-        """The classes of cards that go with the values of an attribute."""
+        """The classes of cards that belong to the values of an attribute."""
         attributes = {name for kind in kinds for name in kind.values}
         found = {}
         for one in self._all(game_ast.CardClass):
@@ -238,7 +238,7 @@ class _GameFile:
         return Reported()
 
     def _counters(self, caps: Sequence[str]) -> Iterator[CounterDef]:
-        """The counters of the players; one that counts what another counts is of the same stock."""
+        """The counters of players; counters that count the same pieces share their stock."""
         counters = [counter for counter in self._all(game_ast.Counter) if not counter.of_table]
         copies = {counter.name.text: counter.copies for counter in counters}
         for counter in counters:
@@ -298,7 +298,7 @@ class _GameFile:
     # -- rules
 
     def _with_rules(self, game: Game) -> Game:
-        """The game with its placing rules, scoring parts and tie-breaks."""
+        """The game with its placing rules, parts of the score and tie-breaks."""
         pieces = {piece.name.text: piece for piece in self._all(game_ast.Piece)}
         piece = pieces.get(game.piece)
         vocabulary = Vocabulary(game)
@@ -330,7 +330,7 @@ class _GameFile:
         return dataclasses.replace(ruled, course=self._course(ruled))
 
     def _ruled(self, sort: PieceDef, block: game_ast.Piece, game: Game, scoring: Scoring) -> PieceDef:
-        """A sort with the rule where its pieces may be placed."""
+        """A sort of piece with its placing rule."""
         if sort.covering is None:
             return dataclasses.replace(sort, place=self._place(block.members, scoring, sort.name))
         condition: core.Expr = core.TRUE
@@ -343,7 +343,7 @@ class _GameFile:
         return sort
 
     def _first_piece(self, game: Game, piece: game_ast.Piece) -> None:
-        """Warn where no piece can come to lie on an empty board."""
+        """Warn if no piece can be placed on an empty board."""
         line = next((line for line in piece.members if isinstance(line, game_ast.PlaceRule)), None)
         if line is None or any(
             line.span.start <= error.span.start < line.span.end for error in self.diagnostics.errors()
@@ -380,7 +380,7 @@ class _GameFile:
         return course
 
     def _play_spans(self) -> dict[str, Span]:
-        """Where each rule, verb and stage of play is named."""
+        """The spans of the names of rules, verbs and stages."""
         named = (game_ast.RuleHolds, game_ast.RuleCounts, game_ast.Verb)
         found = {m.name.text: m.name.span for m in self.node.members if isinstance(m, named)}
         lines = (line for one in self._all(game_ast.CardClass) for line in one.members)
@@ -393,7 +393,7 @@ class _GameFile:
         return rule if bounded(rule, span, scoring.context.game, self.diagnostics) else core.Const(0)
 
     def _place(self, members: Sequence[ast.SyntaxNode], scoring: Scoring, piece: str = "") -> PlacingRule:
-        """A `place where` line; its condition is about one space, called `it`, and the piece that is placed there."""
+        """A `place where` rule, about a space called `it` and the piece to be placed there."""
         line = next((m for m in members if isinstance(m, game_ast.PlaceRule)), None)
         var = scoring.context.fresh(core.SPACE, "space")
         there = scoring.context.there_is(var)
@@ -410,7 +410,7 @@ class _GameFile:
     def _compared_empty(
         self, condition: core.Expr, space: core.Var, line: game_ast.PlaceRule, notes: Sequence[Note], piece: str
     ) -> None:
-        """Warn where a space that has to be empty is asked what it shows, in place of the piece."""
+        """Warn if a space that must be empty is asked what it shows; the piece was probably meant."""
         parts = conjuncts(condition)
         if core.Compare("=", core.Height(space), core.Const(0)) not in parts:
             return
@@ -433,18 +433,18 @@ class _GameFile:
 
 
 def _sort(located: LocatedClass, kinds: tuple[Kind, ...]) -> PieceDef:
-    """The sort of piece that cards at places are: of the same name are those that show the same."""
+    """The sort of piece for cards at places."""
     return PieceDef(located.name, "card", "name", frozenset(kind.index for kind in kinds), _ANYWHERE)
 
 
 def _areas(pieces: Iterator[game_ast.Piece]) -> dict[str, AreaDef]:
-    """The sorts of areas that tiles show."""
+    """The kinds of areas on tiles."""
     lines = (line for piece in pieces for line in piece.members)
     return {line.name.text: area_of(line) for line in lines if isinstance(line, game_ast.Area)}
 
 
 def _patches(kinds: Sequence[Kind]) -> tuple[Kind, ...]:
-    """The kinds of what tiles show: an area, and what else is said of it."""
+    """The kinds of patches on tiles: an area with its marks."""
     shown = dict.fromkeys(what for kind in kinds if kind.face for what in kind.face.patches)
     return tuple(
         Kind(len(kinds) + at, what, {"area": what.split()[-1], **{mark: mark for mark in what.split()[:-1]}}, {}, 0)
@@ -461,7 +461,7 @@ def _sides(piece: game_ast.Piece) -> list[game_ast.Sides]:
 
 
 def _grounded(cap: CapPiece, game: Game) -> CapPiece:
-    """A cap with what it may lie on by its placing rule, as far as that is seen on the stack itself."""
+    """A cap with the stacks that its placing rule allows, as far as it depends on the stack alone."""
     stacks = [
         ("face-down", Stack(1)),
         *(("face-up", Stack(0, (kind.code,))) for kind in game.kinds),

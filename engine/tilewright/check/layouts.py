@@ -1,4 +1,4 @@
-"""Layouts: heights drawn as rows, checked against the guidelines of the game file."""
+"""Layouts: heights drawn in rows, checked against the guidelines of the game file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Layouts:
         self.diagnostics = diagnostics
 
     def check(self, node: ast.Card, names: dict[str, str]) -> Layout | None:
-        """The layout, or None when it has errors; guidelines for taste are warnings."""
+        """The layout; None if it has errors. Violated soft guidelines are warnings."""
         for member in node.members:
             if not isinstance(member, _MEMBERS) or (isinstance(member, ast.Labelled) and member.what == "text"):
                 self.diagnostics.error(
@@ -51,7 +51,7 @@ class Layouts:
         return layout if ranged and sound and whole else None
 
     def _one(self, what: str, found: list[N], node: ast.Card) -> N | None:
-        """The only line of its kind; a missing one may be a line that could not be read."""
+        """The only line of its kind. A missing one is not reported if a line has a syntax error."""
         for extra in found[1:]:
             self.diagnostics.error("TW301", extra.span, f"more than one '{what}'", "keep one")
         if not found and not any(isinstance(member, ast.Hole) for member in node.members):
@@ -60,9 +60,9 @@ class Layouts:
         return found[0] if found else None
 
     def _rectangle(self, heights: ast.Heights) -> bool:
-        """Whether all rows are as long as most of them are."""
+        """Whether all rows have the most frequent length."""
         lengths = [len(row.heights) for row in heights.rows]
-        if not lengths:  # each was bad, and reported
+        if not lengths:  # each row had an error, which was reported
             return False
         usual = max(lengths, key=lengths.count)
         for row, length in zip(heights.rows, lengths, strict=True):
@@ -95,7 +95,7 @@ class Layouts:
         return False
 
     def _stacks(self, heights: ast.Heights) -> bool:
-        """Whether all heights are in their range."""
+        """Whether all heights are allowed."""
         drawn = ((row.heights, row.spans) for row in heights.rows)
         found = ((height, span) for row in drawn for height, span in zip(*row, strict=True))
         return check_heights(found, self.definition, self.diagnostics)

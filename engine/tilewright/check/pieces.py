@@ -1,4 +1,4 @@
-"""The pieces a game file declares: kinds, attributes and classes, and those that cover several spaces."""
+"""The pieces that a game file declares: kinds, attributes and classes, and pieces that cover several spaces."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ M = TypeVar("M", bound=ast.SyntaxNode)
 
 
 class Coverings:
-    """Reads what the `piece` blocks of a game file say of pieces over several spaces; problems are reported."""
+    """Elaborates pieces that cover several spaces in `piece` blocks; errors are reported."""
 
     def __init__(self, blocks: Sequence[game_ast.Piece], diagnostics: Diagnostics) -> None:
         self.blocks = {block.name.text: block for block in blocks}
@@ -36,7 +36,7 @@ class Coverings:
         return [line for line in self.blocks[sort].members if isinstance(line, kind)] if sort in self.blocks else []
 
     def outlined(self, kinds: Sequence[Kind], sorts: Sequence[PieceDef]) -> tuple[tuple[Kind, ...], list[PieceDef]]:
-        """The kinds with what they cover, and the sorts with their outlines."""
+        """The kinds with the cells they cover, and the sorts with their shapes."""
         found, known = list(kinds), list[PieceDef]()
         for sort in sorts:
             lines, turns = self._lines(sort.name, game_ast.Kinds), self._lines(sort.name, game_ast.AnyTurn)
@@ -67,7 +67,7 @@ class Coverings:
     def _picture(
         self, line: game_ast.Kinds, cell_sort: PieceDef, sort: PieceDef, codes: dict[str, int]
     ) -> dict[Offset, int]:
-        """The kind of each cell of a picture."""
+        """The kind of each cell in a picture."""
         if not line.covers:
             message, help = (
                 f"what {line.first.text} covers is missing",
@@ -94,7 +94,7 @@ class Coverings:
         return found
 
     def ruled(self, sort: PieceDef, game: Game, condition: core.Expr) -> PieceDef:
-        """A sort with the pool from which its cells come, and the rule where it may be placed."""
+        """A sort with the pool of its cells, and its placing rule."""
         assert sort.covering is not None
         covering = replace(sort.covering, condition=condition)
         lines = self._lines(sort.name, game_ast.PlaceRule)
@@ -106,7 +106,7 @@ class Coverings:
         return replace(sort, covering=covering, place=PlacingRule(core.Var(-1, core.SPACE, "space"), core.FALSE))
 
     def _reserve(self, sort: PieceDef, game: Game) -> BoardDef:
-        """The pool of the table that has enough of all cells of a sort when the game begins."""
+        """The pool of the table that initially has enough of all cells of a sort."""
         assert sort.covering is not None
         name, many = self.blocks[sort.name].name.span, game.plural(sort.covering.sort)
         needed = dict[int, int]()
@@ -141,7 +141,8 @@ _CODE = re.compile(r"([A-Z]+)(\d+)")
 
 
 class Pieces:
-    """Reads the members of a `piece` block, whose kinds begin at an index; problems are reported, the rest is kept."""
+    """Elaborates the members of a `piece` block, with kinds numbered from `start`; errors are reported, the rest is
+    kept."""
 
     def __init__(self, piece: game_ast.Piece, diagnostics: Diagnostics, start: int = 0) -> None:
         self.piece = piece
@@ -169,7 +170,7 @@ class Pieces:
             )
 
     def fail(self, code: str, span: Span, message: str, help: str) -> Reported:
-        """Report an error; raise what this returns."""
+        """Report an error, and return the exception to raise."""
         self.diagnostics.error(code, span, message, help)
         return Reported()
 
@@ -177,7 +178,7 @@ class Pieces:
         return [member for member in self.piece.members if isinstance(member, kind)]
 
     def kinds(self) -> tuple[Kind, ...]:
-        """Every kind, in the order of the file."""
+        """The kinds in the order of the file."""
         if self.sides is not None:
             return tuple(self._sides(self.sides))
         found: list[Kind] = []
@@ -192,7 +193,7 @@ class Pieces:
         return tuple(found)
 
     def _sides(self, line: game_ast.Sides) -> list[Kind]:
-        """A kind for each side, all of one stock."""
+        """A kind for each side, with a common stock."""
         copies = self._all(game_ast.Copies)
         if not copies:
             name = self.piece.name
@@ -208,7 +209,7 @@ class Pieces:
         ]
 
     def _add(self, line: game_ast.Kinds, found: list[Kind]) -> None:
-        """Add the kinds of a line to those found above it."""
+        """Add the kinds of a line to those above it."""
         codes = {kind.code for kind in found}
         for offset, code in enumerate(self._codes(line)):
             if code in codes:
@@ -226,7 +227,7 @@ class Pieces:
             raise self.fail("TW113", line.span, f"more than {MAX_KINDS} kinds", "a game has fewer")
 
     def _turned(self, first: Kind, line: game_ast.Kinds) -> list[Kind]:
-        """A kind for each way in which a tile can lie."""
+        """A kind for each rotation of a tile."""
         if not line.features:
             help = f"as in 'copies {line.copies} with {self.areas[0].name} ...'"
             raise self.fail("TW112", line.first.span, f"what {first.code} shows is missing", help)
@@ -270,12 +271,12 @@ class Pieces:
 
     @property
     def owner(self) -> game_ast.Owner | None:
-        """The line that says that each player has pieces of a value, if there is one."""
+        """The line that assigns values to players, if any."""
         return next(iter(self._all(game_ast.Owner)), None)
 
     @cached_property
     def owned_values(self) -> list[str]:
-        """The values of the main attribute, in the order of the players whose they are."""
+        """The values of the main attribute, in the order of their owners."""
         names = self.sides.names if self.sides is not None else [line.value for line in self.lines]
         return list(dict.fromkeys(name.text for name in names))
 
@@ -283,7 +284,7 @@ class Pieces:
         return {OWNER: self.owned_values.index(value) + 1} if self.owner is not None else {}
 
     def check_owner(self, players: int) -> None:
-        """That there is a value for each player. Raises `Reported`."""
+        """Check that there is a value for each player. Raises `Reported`."""
         if self.owner is None:
             return
         if not self.owner.each_player:
@@ -310,7 +311,7 @@ class Pieces:
         return first.attribute.text
 
     def identity(self) -> str:
-        """The word for 'exactly this kind'."""
+        """The attribute that identifies a kind."""
         if self.sides is not None:
             return self.sides.attribute.text
         lines = self._all(game_ast.Identity)
@@ -327,7 +328,7 @@ class Pieces:
 
     @cached_property
     def wild(self) -> frozenset[str]:
-        """The values that count as every other; unknown ones are reported."""
+        """The wild values; unknown ones are reported."""
         found = [value for line in self._all(game_ast.Wild) for value in line.values]
         self._check_values(found)
         return frozenset(value.text for value in found)
@@ -344,7 +345,7 @@ class Pieces:
                 )
 
     def classes(self) -> dict[str, tuple[str, ...]]:
-        """Classes of values, by name."""
+        """The classes of values, by name."""
         found: dict[str, tuple[str, ...]] = {}
         for line in self._all(game_ast.ClassLine):
             self._check_values(line.values)

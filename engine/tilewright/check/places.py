@@ -1,4 +1,4 @@
-"""The places of a game file: boards and pools, what lies there, and what lies there when a game begins."""
+"""The places of a game file: boards and pools, and their initial contents."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PlaceBlock = game_ast.Board | game_ast.PoolDef
 
 
 class Places:
-    """Reads the `board` and `pool` blocks of a game file."""
+    """Elaborates the `board` and `pool` blocks of a game file."""
 
     def __init__(self, node: game_ast.Game, diagnostics: Diagnostics) -> None:
         self.node = node
@@ -30,7 +30,7 @@ class Places:
         self.damaged = diagnostics.has_errors
 
     def all(self) -> list[BoardDef]:
-        """Every place, in the order of the file; players who have none sit at one without a name, where nothing lies."""
+        """All places, in the order of the file. Without places for players, they get an unnamed empty one."""
         declared = [member for member in self.node.members if isinstance(member, PlaceBlock)]
         found: list[BoardDef] = together(partial(self._place, one) for one in declared)
         if not any(place.each_player and not place.pile for place in found):
@@ -107,7 +107,7 @@ class Places:
         return found
 
     def _drawn(self, node: game_ast.DrawnLines) -> Drawn:
-        """The board of a picture; problems are reported at their sign."""
+        """The board of a picture; errors are reported at their character."""
         found = read_picture([line.text[1:-1] for line in node.picture])
         if isinstance(found, Drawn):
             if max(found.rows, found.columns) <= MAX_SIDE:
@@ -116,7 +116,7 @@ class Places:
         raise self._unread(node.picture[found.row], found.column, found.message, found.help)
 
     def _printed(self, node: PlaceBlock, size: game_ast.Size) -> tuple[tuple[str, frozenset[int]], ...]:
-        """What is printed on the spaces of a board, and on which of them."""
+        """What is printed on the spaces of a board, with the spaces."""
         found = dict[str, set[int]]()
         for block in _lines(node, game_ast.PrintedSpaces):
             attribute, values = block.attribute.text, self._values(block.attribute.text)
@@ -156,7 +156,7 @@ class Places:
         return Reported()
 
     def _stacked(self, node: game_ast.Board, owner: game_ast.Owner) -> tuple[str, ...]:
-        """The sorts of pieces that lie on a board, where there are several: those that it holds, or else the main one."""
+        """The sorts of pieces on a board if there are several: the declared ones, or the main one."""
         main, line = self.main_piece(), next(iter(_lines(node, game_ast.Holds)), None)
         if line is None:
             several = len(list(self._pieces())) > 1
@@ -175,12 +175,12 @@ class Places:
         return held
 
     def _laid_out(self, node: game_ast.Board) -> bool:
-        """Whether chance lays pieces there without being asked for their sort."""
+        """Whether pieces are placed there randomly, without regard to their sort."""
         layouts = {one.name.text for one in self.node.members if isinstance(one, game_ast.LayoutClass)}
         return node.name.text in layouts or bool(_lines(node, game_ast.Hidden))
 
     def main_piece(self) -> game_ast.Piece | None:
-        """The piece that the board of each player holds, or else the first one that does not lie in pools; layouts are filled with it."""
+        """The sort on the boards of players, or the first one not in pools. Layouts are filled with it."""
         pieces = {piece.name.text: piece for piece in self._pieces()}
         for board in (one for one in self.node.members if isinstance(one, game_ast.Board)):
             if any(owner.each_player for owner in _lines(board, game_ast.Owner)) and not _lines(
@@ -208,7 +208,7 @@ class Places:
         return (member for member in self.node.members if isinstance(member, game_ast.Piece))
 
     def _held(self, nouns: list[ast.Word]) -> tuple[str, ...]:
-        """The sorts of pieces that are meant, by their singular."""
+        """The sorts of pieces named by nouns, in the singular."""
         words = self._by_plural
         for noun in nouns:
             if noun.text not in words:
@@ -226,10 +226,10 @@ class Places:
         known += [member.name.text for member in self.node.members if isinstance(member, game_ast.CardClass)]
         return {plurals.get(name) or regular_plural(name): name for name in known}
 
-    # -- what lies where when a game begins
+    # -- initial contents
 
     def filled(self, game: Game, elaborator: Elaborator) -> tuple[BoardDef, ...]:
-        """The places with what they begin with."""
+        """The places with their initial contents."""
         begins = {
             member.name.text: _lines(member, game_ast.Begins)
             for member in self.node.members
@@ -253,7 +253,7 @@ class Places:
     def _begins(
         self, place: BoardDef, line: game_ast.Begins, game: Game, elaborator: Elaborator, taken: dict[int, str]
     ) -> tuple[frozenset[int], int | None]:
-        """The first kinds of the stocks that lie on a place, and how many of them (None: every one)."""
+        """The kinds whose stocks lie on a place initially, and how many of each (None: all)."""
         things, nothing = line.things, (frozenset[int](), None)
         if place.each_player:
             noun = "pool" if place.pool else "board"
@@ -299,7 +299,7 @@ class Places:
 
 
 def in_pools(piece: game_ast.Piece) -> bool:
-    """Whether pieces of a block lie in pools first of all: those with sides, and those that are placed as several others."""
+    """Whether pieces belong in pools by default: those with sides, and those that cover several spaces."""
     return bool(_lines(piece, game_ast.Sides)) or any(line.covers for line in _lines(piece, game_ast.Kinds))
 
 

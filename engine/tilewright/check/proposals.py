@@ -26,19 +26,19 @@ _FAMILIES = {
     **dict.fromkeys({*LINES, *REGION_WORDS, "run"} - _PLACES - {"pair"}, _LINE),
     **dict.fromkeys(PLAYER_WORDS, _PLAYER),
 }
-"""The end of a row is an edge, three in a row are a run: of these nouns one can say what another says."""
+"""Groups of nouns that can replace one another in a rephrased line."""
 _ADJECTIVES = ("face-up", "face-down", _EMPTY)
 _NOT_EMPTY = re.compile(r"\b(?:no|a|an|has|have) (?:stack|tile)s?\b|\bevery space in it has\b")
 """Other words for what is empty and what is not."""
 _REMOVES = r"\b(?:remove|discard|return|take|destroy|trash|throw away|lose|sacrifice)"
 _RESERVE = "(?:reserve|supply|pool|stock|bank)"
-"""What printed cards call the pieces that a player has and has not built."""
+"""Words on printed cards for the supply of a player."""
 _ALL_OF = "(?:corner|quadrant|side|edge|center|central|neighbor|player)"
-"""Things that are as many as they always are."""
+"""Things with a constant number."""
 
 
 class NameGuard:
-    """What lines name in the words of a game, if one is given."""
+    """Checks that a proposed line keeps the names in the original, for the words of a game."""
 
     def __init__(self, vocabulary: Vocabulary | None = None) -> None:
         self._names: dict[str, str] = {}
@@ -70,23 +70,23 @@ class NameGuard:
         self._names |= plurals
 
     def loses(self, before: str, after: str) -> bool:
-        """Whether something that one line names is missing from another that is proposed for it."""
+        """Whether something named in a line is missing from its replacement."""
         kept = self._things(after)
         kept |= {_EMPTY} if _NOT_EMPTY.search(after) else set()
         kept |= {_LINE} if re.search(rf"\b(?:{'|'.join((*SIDES, 'above', 'below'))})\b", after) else set()
         return _loses_numbers(before, after) or not self._things(before) <= kept
 
     def _things(self, line: str) -> set[str]:
-        """What a line names, each by one word."""
+        """The canonical names of what a line mentions."""
         words = re.findall(r"[A-Za-z][\w-]*", line)
         return {self._names.get(word) or self._names.get(word.lower(), "") for word in words} - {""}
 
 
 def _loses_numbers(before: str, after: str) -> bool:
-    """Whether a number that was written is not among the words that are proposed.
+    """Whether a number in a line is missing from its replacement.
 
-    'Two' may be a pair, or one and the other, all of so many may be every one, and 1 for each is their count. A square is
-    2 by 2, a table has sums of what each one more brings, an action on 1 thing is one on a thing, and a neighbor is 1 space away.
+    Words can express numbers: 'two' a pair, 'every' all of a kind, a square 2 by 2; 1 may be implied, as in an
+    action on one thing.
     """
     kept = set(re.findall(r"\d+", after))
     kept |= {str(n) for n, ordinal in enumerate(ORDINALS, 1) if ordinal in after.split()}
@@ -106,17 +106,17 @@ def _loses_numbers(before: str, after: str) -> bool:
 
 
 BLOCK = r"(?:for|if|otherwise|may$|up to|\d+ times|as\b|during)"
-"""First words of lines under which others are indented."""
+"""The first words of lines with nested lines."""
 ProblemsOf = Callable[[Source, frozenset[int]], Sequence[Diagnostic]]
-"""The problems of a source in which the lines of these numbers are left out."""
+"""The diagnostics of a source without the lines of these numbers."""
 SentenceReader = Callable[[str, bool], Sequence[str]]
-"""What a line can mean as a printed sentence, as lines of the language; the line of an ability if the second is true."""
+"""The lines of the language that a printed sentence can mean; the flag is for lines of abilities."""
 MOST_TRIED, MOST_READ = 60, 8
-"""So many ways to write a line are tried, and so many of them read as sentences."""
+"""The largest number of rephrasings tried, and of those read as sentences."""
 MOST_MORE = 150
-"""So many characters a way to write a line may be longer than it."""
+"""The largest number of characters that a rephrasing may add."""
 MOST_LINES, MOST_STEPS = 30, 8
-"""So many lines of a file are tried, each with so many changes."""
+"""The largest number of lines of a file that are tried, and of changes to each."""
 _QUOTED = r"'((?:[^']|'s\b)*)'"
 _ONE = re.compile(rf"write {_QUOTED}(?:[:,] (?:[^']|'/')*)?")
 _CHOICE = re.compile(rf"write {_QUOTED}(?:(?:, or |, | or ){_QUOTED})+(?:[,:] [^']*| if [^']*)?")
@@ -124,30 +124,30 @@ _ABOVE = re.compile(rf"(?:write|put) {_QUOTED} on a line above, and {_QUOTED} (?
 _THEN = re.compile(rf"write {_QUOTED} on one line, and {_QUOTED} on the next")
 _NOTHING = re.compile(r"(?:leave it out|write the number alone)\b.*")
 _OF_WORDS = ("TW001", "TW002", "TW006", "TW101", "TW102", "TW106", "TW201", "TW202", "TW209", "TW210", "TW213")
-"""Problems of a word that is unknown or out of place; what is wrong about a line otherwise stays as it is."""
+"""Codes of problems that rewording can fix; others are left unchanged."""
 _EMPTY_WORDS = ("TW204", "TW212")
-"""Warnings about a condition that says nothing."""
+"""Codes of warnings about trivial conditions."""
 _ALWAYS = (
     *((rf"\b{word}\b", number) for word, number in DIGITS.items()),
     (r"\bfor every\b", "for each"),
     (r"\b(?:next|adjacent) to\b", "beside"),
     (r"(?<=\d) points?\b|^points?$", ""),
 )
-"""What is the same in other words, whatever is around it."""
+"""Rewritings that preserve the meaning in any context."""
 _ASKS = "say what makes"
-"""So a help line begins that asks for what no other words can know."""
+"""The beginning of a help line that asks for missing information."""
 _AGREEMENT, _CAPITAL = "TW102", "TW002"
 _BETWEEN = ("for", "if", "where", "and", "or", "is", "are", "has", "have", "of", "in", "on", "with", "than", "as")
-"""Words that a phrase does not go on after."""
+"""Words that end a phrase."""
 _GO_ON = (*_BETWEEN, "it", "each", "every", "any", "no", "count", "neighbor", "the", "a", "=")
-"""Words after which more has to follow."""
+"""Words that cannot end a line."""
 MOST_SHOWN = 100
-"""Characters of a line that is shown in full."""
+"""The largest length of a line that is shown in full."""
 _VAGUE = "see 'tilewright explain language' for how this can be written"
 _GENERAL = re.compile(
     rf"{_VAGUE}|(?:things of the game:|a line begins with|more about a thing begins|expected|verbs:) .*"
 )
-"""Help lines that fit any line: a rule of the kind that may be meant says more."""
+"""Generic help lines, for which a recipe is better."""
 
 
 def settled(
@@ -184,7 +184,7 @@ def _above(source: Source, number: int) -> frozenset[int]:
 
 
 def _one_card(text: str, place: int) -> str:
-    """A text with nothing but the card around a place, which stays where it is."""
+    """A text reduced to the card at an offset; offsets are unchanged."""
     starts = [found.start() for found in re.finditer(r"^[^\s#]", text, re.MULTILINE)]
     start = max((start for start in starts if start <= place), default=0)
     end = min((start for start in starts if start > place), default=len(text))
@@ -196,7 +196,7 @@ def _indent(line: str) -> int:
 
 
 class _Line:
-    """A line with errors of words."""
+    """A line with errors."""
 
     def __init__(
         self,
@@ -223,21 +223,22 @@ class _Line:
         """What is wrong with the line once all that help lines propose is written."""
 
     def settled(self) -> list[Diagnostic]:
-        """One problem if the line has a solution; else those that do not follow from others, without false help."""
+        """One diagnostic if the line has a solution; else those that are not consequences of others, without wrong
+        help."""
         found = [self._sure(problem) for problem in self._solved()]
         (first, *others) = found
         hides = first == self.problems[0] and first.code == _CAPITAL and not others
         return (self._behind(first) or found) if hides else found
 
     def _sure(self, problem: Diagnostic) -> Diagnostic:
-        """A problem of words that always mean what is proposed for them: `check --fix` may write that."""
+        """Mark a fix that always preserves the meaning as safe for `check --fix`."""
         words = proposals_of(problem)
         said = self.source.slice(problem.span)
         alike = len(words) == 1 and _same_words(said) == _same_words(words[0])
         return replace(problem, replacement=words[0]) if alike and said in self.said else problem
 
     def _behind(self, slip: Diagnostic) -> list[Diagnostic]:
-        """The problems of a line that its first capital letter hides."""
+        """The problems of a line after its initial capital letter is fixed."""
         said = self.source.slice(slip.span)
         if said == said.lower():
             return []
@@ -260,7 +261,7 @@ class _Line:
         return found if found[0].span == self._whole() else [slip, *found]
 
     def _solved(self) -> list[Diagnostic]:
-        """`settled`, with the first problem as it is."""
+        """`settled`, before safe fixes are marked."""
         for words, cap, help in self.kept.off:
             if self.section == "play" and words.search(self.said):
                 message = f"a {cap} cannot be taken off a board"
@@ -290,7 +291,7 @@ class _Line:
         return self._with_recipe(kept)
 
     def _with_recipe(self, problems: list[Diagnostic]) -> list[Diagnostic]:
-        """Problems without a proposal, the first with a rule of the kind that the line may mean."""
+        """Diagnostics without a proposal; the first one gets a similar recipe as help."""
         if any(map(proposals_of, problems)) or self.section == "game":
             return problems
         at = next((i for i, problem in enumerate(problems) if _GENERAL.fullmatch(problem.help)), None)
@@ -303,7 +304,7 @@ class _Line:
         return [*problems[:at], replace(problems[at], help=help), *problems[at + 1 :]]
 
     def _in_full(self, problem: Diagnostic) -> Diagnostic:
-        """A problem with one proposal; of one that cannot be read alone, the whole line is shown."""
+        """A diagnostic with one proposal; a fragment is extended to the whole line."""
         words = _proposed(problem.help)
         if (
             problem.replacement is not None
@@ -318,7 +319,7 @@ class _Line:
         return replace(self._sure(problem), help=f"write '{line}'")
 
     def _each_followed(self) -> str | None:
-        """The line with all help lines followed, if it then has no problem."""
+        """The line with all proposals applied, if it then has no problems."""
         line = self.said
         for problem in reversed(self.problems):
             proposed = proposals_of(problem)
@@ -328,17 +329,17 @@ class _Line:
         return None if self.kept.loses(self.said, line) or self._problems(line) else line
 
     def _is_doubtful(self, *lines: str) -> bool:
-        """Whether a line is accepted, but cannot be what is meant: it always holds, or is the same for each thing."""
+        """Whether a line is accepted but trivial: always true, or the same for each thing."""
         return any(problem.code in _EMPTY_WORDS for line in lines for problem in self._problems(line, warnings=True))
 
     def _follows(self, problem: Diagnostic, earlier: Diagnostic) -> bool:
-        """Whether a problem is one of the same words as an earlier one, or of a plural in the same phrase."""
+        """Whether a problem is a consequence of an earlier one in the same words or phrase."""
         between = self.source.text[earlier.span.end : problem.span.start].split()
         same_phrase = all(re.fullmatch("[a-z0-9-]+", word) and word not in _BETWEEN for word in between)
         return problem.span.start < earlier.span.end or (problem.code == _AGREEMENT and same_phrase)
 
     def _solution(self) -> str | None:
-        """The line after as many proposals as it takes; None if that is not known, nothing if they only correct slips."""
+        """The line after repeated application of unique proposals; None if not known, "" if all are mere typos."""
         line, problems, sure = self.said, self.problems, True
         for _ in range(MOST_STEPS):
             problem = next((problem for problem in problems if len(proposals_of(problem)) == 1), None)
@@ -355,7 +356,7 @@ class _Line:
         return None
 
     def _is_a_choice(self) -> bool:
-        """Whether the only problem has several proposals, each of which solves it, or asks what is meant."""
+        """Whether the only problem has several proposals that all solve it, or asks for clarification."""
         (only, *others) = self.problems
         if others:
             return False
@@ -365,7 +366,7 @@ class _Line:
         return len(lines) > 1 and not any(map(self._problems, lines))
 
     def _reworded(self) -> list[str]:
-        """The line after the fewest turns of phrase that have other words here; what it can mean as a sentence after them."""
+        """The line with the fewest rephrasings that is accepted; otherwise its meanings as a printed sentence."""
         seen, lines = {self.said}, [self.said]
         for tried, line in enumerate(lines):
             if tried >= MOST_TRIED:
@@ -374,7 +375,7 @@ class _Line:
             if not problems:
                 return [line]
             if not self.left and all(map(self._of_word, problems)):
-                self.left = problems  # once it is in order, these words are what is wrong
+                self.left = problems  # the remaining problems after rephrasing
             if tried and tried < MOST_READ and (meant := self._meant(line)):
                 return meant
             for other in self._ways(line, problems):
@@ -384,7 +385,7 @@ class _Line:
         return []
 
     def _ways(self, line: str, problems: Sequence[Diagnostic]) -> Iterator[str]:
-        """A line with one thing written in other words."""
+        """A line with one rephrasing applied."""
         for problem in problems:
             proposed = proposals_of(problem)
             if len(proposed) == 1:
@@ -395,7 +396,7 @@ class _Line:
                 yield self._with(line, Span(self.place.start + start, self.place.start + end), *proposed)
 
     def _meant(self, line: str) -> list[str]:
-        """What a line can mean as a printed sentence, in the place of this one; each may be the one."""
+        """The meanings of a line as a printed sentence, as replacements."""
         if self.read is None or self.section == "game":
             return []
         whole = Span(self.place.start, self.place.start + len(line))
@@ -404,9 +405,9 @@ class _Line:
         return [line for line in sound if not self._problems(line, warnings=True)] or sound
 
     def _with(self, line: str, span: Span, proposed: str) -> str:
-        """A line with something else at a place of the file."""
+        """A line with a replacement at a span of the file."""
         start, end = span.start - self.place.start, span.end - self.place.start
-        if "\n" in proposed:  # in place of all of the line, indented as it is
+        if "\n" in proposed:  # replaces the whole line, with its indentation
             start, end = line.rfind("\n", 0, start) + 1, line.find("\n", end)
             before = line[start:] if start else self.source.line(self.source.position(self.place.start)[0])
             first = " " * (_indent(before) if start else 0)
@@ -418,7 +419,7 @@ class _Line:
         return re.sub(r" +(?=\n|$|,)", "", f"{before}{proposed}{after}")
 
     def _problems(self, line: str, warnings: bool = False) -> list[Diagnostic]:
-        """What is wrong with another line in place of this one; with `warnings`, what is doubtful about it, too."""
+        """The diagnostics of a replacement for this line; with `warnings`, also warnings."""
         text = self.source.text
         after = text[self.place.start + len(self.said) :]
         source = replace(self.source, text=_one_card(text[: self.place.start] + line + after, self.place.start))
@@ -433,9 +434,9 @@ class _Line:
         ]
 
     def _honest(self, problem: Diagnostic) -> Diagnostic:
-        """A problem with a help line that does not mislead: what it says to write is accepted, and has the numbers of the line.
+        """A diagnostic whose help is verified: its proposal is accepted and keeps the numbers of the line.
 
-        If a word of the line is not known, whatever is written around it, that is the problem.
+        If a word of the line is unknown in any context, that is the diagnostic.
         """
         said, proposed = self.source.slice(problem.span), proposals_of(problem)
         faults = [self._faults(problem, words) for words in proposed]
@@ -445,19 +446,19 @@ class _Line:
         return next(filter(None, unknown), None) or replace(problem, help=_VAGUE, replacement=None)
 
     def _of_word(self, fault: Diagnostic) -> Diagnostic | None:
-        """A problem of a changed line that is one of an unknown word of this line, where this has that word."""
+        """A problem of a changed line mapped to this line, if it is about an unknown word in both."""
         if not fault.message.endswith("is not a known word") and "cannot follow" not in fault.message:
             return None
         words = re.compile(rf"(?<![\w-]){re.escape(fault.source.slice(fault.span))}(?![\w-])")
         word = words.search(self.said)
         changed = fault.source.line(fault.source.position(fault.span.start)[0])
-        # where there are more of a word than before, a proposal has brought it
+        # more occurrences than before come from a proposal
         if word is None or word[0] in VERBS or len(words.findall(changed)) > len(words.findall(self.said)):
             return None
         return fault.at(self.source, Span(self.place.start + word.start(), self.place.start + word.end()))
 
     def _faults(self, problem: Diagnostic, words: str) -> list[Diagnostic]:
-        """The problems of a proposal in its place, where the other help lines are followed; what follows it may have others."""
+        """The problems of a proposal in its place, with the other proposals applied."""
         line, rest = self.said, 0
         for other in reversed(self.problems):
             proposed = [words] if other is problem else proposals_of(other)
@@ -473,7 +474,7 @@ class _Line:
         ]
 
     def _as_one(self, solution: str, *others: str) -> Diagnostic:
-        """The change of the line as one problem; what `others` there are, too."""
+        """The change of the line as one diagnostic, with alternatives in `others`."""
         first = self.problems[0]
         about = Span(first.span.start - self.place.start, first.span.end - self.place.start)
         span, words = _change(self.said, solution, about)
@@ -495,7 +496,7 @@ class _Line:
 
 
 def _among(fault: Diagnostic, problems: Sequence[Diagnostic]) -> bool:
-    """Whether one of some problems is about the same place, or the same words."""
+    """Whether a problem overlaps one of some problems, or is about the same words."""
     return any(
         (fault.span.start < other.span.end and other.span.start < fault.span.end)
         or fault.source.slice(fault.span) == other.source.slice(other.span)
@@ -504,24 +505,24 @@ def _among(fault: Diagnostic, problems: Sequence[Diagnostic]) -> bool:
 
 
 def proposals_of(problem: Diagnostic) -> list[str]:
-    """What may be written in place of what a problem is about, as far as its help line has the words for it."""
+    """The replacements that a diagnostic proposes, from its fix or its help."""
     return [problem.replacement] if problem.replacement is not None else _proposed(problem.help)
 
 
 def _same_words(said: str) -> str:
-    """Words of a rule with numbers in digits, and without what two authors say in two ways and mean alike."""
+    """The line normalized: numbers in digits, and synonyms replaced."""
     for pattern, plain in _ALWAYS:
         said = re.sub(pattern, plain, said)
     return " ".join(said.split())
 
 
 def _is_cut(words: str) -> bool:
-    """Whether words say little without those around them."""
+    """Whether words are a fragment that is not helpful alone."""
     return len(words.split()) < 3 or words.split()[-1] in _GO_ON or not words[0].isalnum()
 
 
 def _proposed(help: str) -> list[str]:
-    """What a help line says to write."""
+    """The replacements quoted in a help line."""
     if above := _ABOVE.fullmatch(help):
         found = [f"{above[1]}\n  {above[2]}"]
     elif then := _THEN.fullmatch(help):
@@ -538,7 +539,7 @@ def _proposed(help: str) -> list[str]:
 
 
 def _in_lines(text: str) -> str:
-    """A help line that says to write all of a text."""
+    """A help line that says to write a text of one or more lines."""
     first, *others = text.split("\n")
     if not others:
         return f"write '{first}'"
@@ -559,9 +560,9 @@ def _in_lines(text: str) -> str:
 
 
 def _change(before: str, after: str, about: Span) -> tuple[Span, str]:
-    """The place at which two lines differ, and what the second has there.
+    """The smallest span in which two lines differ, and its replacement.
 
-    All that a problem is `about` is part of it. Of several places outside of that, it is all of both.
+    It includes the span `about`. With several differences outside of that, it spans all of them.
     """
     first, second = list(_words(before)), list(_words(after))
     matcher = SequenceMatcher(None, [word for word, _ in first], [word for word, _ in second], autojunk=False)
@@ -573,7 +574,7 @@ def _change(before: str, after: str, about: Span) -> tuple[Span, str]:
     start = min([change[0] for change in changes] + inside[:1])
     end = max([change[1] for change in changes] + [i + 1 for i in inside[-1:]])
     start_after, end_after = start, end + len(second) - len(first)
-    if start == end or start_after == end_after:  # nothing on one side: say it with the word before
+    if start == end or start_after == end_after:  # an empty side is extended by the word before
         back = min(start, 1)  # or after, at the beginning
         start, start_after = start - back, start_after - back
         end, end_after = min(end + 1 - back, len(first)), min(end_after + 1 - back, len(second))

@@ -1,4 +1,4 @@
-"""Statements that score: what a card, a part of the score or a tie-break comes to."""
+"""Scoring statements of cards, parts of the score and tie-breaks."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tilewright.syntax import ast
 
 
 class Scoring:
-    """One method for each statement that scores; a statement is the number it adds."""
+    """Elaborates scoring statements; each becomes the number that it adds."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.elaborator = Elaborator(context)
 
     def rule(self, statements: tuple[ast.Statement, ...]) -> tuple[core.Expr, bool]:
-        """What the sound ones of the statements score, and whether all of them are sound."""
+        """The sum of the valid statements, and whether all are valid."""
         context = self.context
         before = len(context.diagnostics.errors())
         context.gaps.restart()
@@ -37,7 +37,7 @@ class Scoring:
         return rule, not failed and not context.gaps.found
 
     def _block(self, statements: tuple[ast.Statement, ...], scope: Scope) -> core.Expr:
-        """The sum of what the statements of a block score."""
+        """The sum of the statements in a block."""
         inner = scope.block()
         parts = []
         for statement in statements:
@@ -57,7 +57,7 @@ class Scoring:
                 "this is an action; scoring only looks at what is on the board",
                 "actions go in the game file or under 'ability'",
             )
-        # What an unread line may have introduced matters to all that follows it.
+        # An unread line may define names for all lines after it.
         with nullcontext() if isinstance(node, ast.Hole) else self.context.gaps.local():
             return handler(self, node, scope)
 
@@ -95,7 +95,8 @@ class Scoring:
         return body
 
     def _warn_of_sum(self, amount: ast.BinaryOperation, each: tuple[ast.Phrase | ast.SetsOf, ...]) -> None:
-        """Warn of `a + b for each ...` where neither is about what is gone through (TW227): `for each` takes in the sum."""
+        """Warn of `a + b for each ...` if only one operand depends on the loop (TW227): `for each` applies to
+        the sum."""
         if amount.operator not in ("+", "-") or not each:
             return
         source = self.context.diagnostics.source
@@ -113,7 +114,7 @@ class Scoring:
         )
 
     def _bound_each(self, phrases: tuple[ast.Phrase, ...], scope: Scope) -> tuple[list[Bound], Scope]:
-        """Phrases as binders, those with problems left out, and the scope inside them all."""
+        """Phrases as nested binders, without those with errors, and the scope inside."""
         bounds: list[Bound] = []
         for phrase in phrases:
             try:
@@ -133,7 +134,7 @@ class Scoring:
         return self.elaborator.measures.summed(bounds[0], body, node.phrase.span)
 
     def _for_each_chosen(self, node: ast.ForEach, scope: Scope) -> core.Expr:
-        """Once for each chosen element of that noun: written out, so that choices stay apart."""
+        """The body for each chosen element of that noun, unrolled so that choices stay distinct."""
         noun = self.elaborator.names.noun(node.phrase.noun, scope, many=False)
         general = self.elaborator.references.general
         chosen = [v for v in scope.chosen if noun.singular in (v.noun, *general(v))]
@@ -193,7 +194,7 @@ class Scoring:
 
 
 def _each(node: ast.Phrase | ast.SetsOf, source: Source) -> str:
-    """What follows `for each`, as it is written."""
+    """The source text after `for each`."""
     said = source.slice(node.span)
     return f"set of {said}" if isinstance(node, ast.SetsOf) else said
 

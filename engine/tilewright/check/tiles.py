@@ -1,4 +1,4 @@
-"""What a tile shows, of the line that says it: patches, edge by edge, and what is left between them."""
+"""What a tile shows, from its line: patches by edges, and the rest of the tile."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ _RIM = len(ROUND) * PLACES
 
 
 class _Sketch:
-    """A tile as far as its line has been read: what lies at each place of the rim, and what parts it."""
+    """A partially read tile: the patches on its rim, and the lines that divide it."""
 
     def __init__(self) -> None:
         self.patches: list[str] = []
         self.rim: dict[int, int] = {}
         self.said: dict[int, str] = {}
-        self.parting: list[frozenset[int]] = []  # the edges that lines through the tile join
+        self.parting: list[frozenset[int]] = []  # the sets of edges that are connected through the tile
         self.parted = False
         self.enclosed: list[int] = []
 
     def add(self, what: str, places: Iterable[int]) -> int:
-        """A patch, with its places on the rim."""
+        """Add a patch with its places on the rim."""
         self.patches.append(what)
         patch = len(self.patches) - 1
         self.rim |= dict.fromkeys(places, patch)
@@ -34,7 +34,7 @@ class _Sketch:
 
 
 class TileLines:
-    """Reads what tiles show; `areas` are the sorts of area of the piece, with how each reaches an edge."""
+    """Elaborates what tiles show; `areas` are the kinds of areas of the piece."""
 
     def __init__(self, areas: Sequence[AreaDef], plurals: dict[str, str], diagnostics: Diagnostics) -> None:
         self.areas = {area.name: area for area in areas}
@@ -44,7 +44,7 @@ class TileLines:
         self.rest = next((area.name for area in areas if area.place == "rest"), "")
 
     def face(self, code: ast.Word, features: Sequence[ast.Feature]) -> TileFace:
-        """What a tile shows as it is printed. Raises `Reported`."""
+        """The face of a tile as printed. Raises `Reported`."""
         sketch = _Sketch()
         for feature in features:
             self._feature(feature, sketch)
@@ -61,7 +61,7 @@ class TileLines:
         self.diagnostics.error(code, span, message, help)
         return Reported()
 
-    # -- what is said
+    # -- features
 
     def _feature(self, feature: ast.Feature, sketch: _Sketch) -> None:
         marks, area, edges = self._words(feature)
@@ -94,7 +94,7 @@ class TileLines:
             )
 
     def _possible(self, feature: ast.Feature, area: AreaDef, edges: Sequence[ast.Word]) -> None:
-        """Refuse edges of what lies inside, and what lies between the rest where there is none."""
+        """Report edges of an area inside the tile, and an area between others if there are none."""
         if area.place == "inside" and edges:
             help = f"leave '{edges[0].text}' out, or write 'area {area.name}' in the piece"
             raise self._fail("TW113", edges[0].span, f"a {area.name} lies inside a tile and reaches no edge", help)
@@ -103,7 +103,7 @@ class TileLines:
             raise self._fail("TW113", feature.span, f"there is nothing on the sides of the {area.name}", help)
 
     def _words(self, feature: ast.Feature) -> tuple[list[str], AreaDef, list[ast.Word]]:
-        """The marks before the area, the area, and the edge after it."""
+        """The marks before the area, the area, and the edges after it."""
         at = next((i for i, word in enumerate(feature.words) if word.text in self.named), None)
         if at is None:
             raise self._no_area(next((w for w in reversed(feature.words) if w.text not in ROUND), feature.words[-1]))
@@ -135,7 +135,7 @@ class TileLines:
         return edge
 
     def _places(self, edge: int, area: AreaDef) -> Iterable[int]:
-        """The places of an edge that a patch has: all of them, or the middle between what is left."""
+        """The places of an edge that a patch takes: all, or the middle one."""
         start = edge * PLACES
         return (start + PLACES // 2,) if area.place == "between" else range(start, start + PLACES)
 
@@ -148,7 +148,7 @@ class TileLines:
         return list(dict.fromkeys(place // PLACES for place, known in sketch.rim.items() if known == patch))
 
     def _part(self, sketch: _Sketch, feature: ast.Feature, edges: Iterable[int]) -> None:
-        """A line through the tile, which must not cross another one."""
+        """A line through the tile, which must not cross others."""
         line = frozenset(edges)
         if len(line) < 2:
             return
@@ -159,7 +159,7 @@ class TileLines:
         sketch.parting.append(line)
 
     def _rest(self, feature: ast.Feature, sketch: _Sketch) -> None:
-        """`parted field`: each edge has its own; `field inside`: one that comes to no edge."""
+        """`parted field`: a patch for each edge; `field inside`: one that reaches no edge."""
         said = [word.text for word in feature.words]
         edge = next((word for word in (*feature.words, *feature.ended, *feature.joined) if word.text in ROUND), None)
         if edge is not None:
@@ -171,10 +171,10 @@ class TileLines:
             sketch.enclosed.append(sketch.add(self.rest, ()))
         sketch.parted = sketch.parted or "parted" in said
 
-    # -- what is left
+    # -- the rest of the tile
 
     def _fill(self, sketch: _Sketch, edges: Sequence[str]) -> None:
-        """The rest of the rim: places between the same lines belong together."""
+        """Fill the rest of the rim: places between the same lines form one patch."""
         parts: dict[tuple[object, ...], int] = {}
         for place in range(_RIM):
             if place not in sketch.rim:
@@ -188,7 +188,7 @@ class TileLines:
                 sketch.rim[place] = parts[key]
 
     def _beside(self, sketch: _Sketch, rim: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-        """The patches that lie next to one another on the rim; what is enclosed borders on all that have their edges."""
+        """The adjacent patches on the rim; an enclosed patch is adjacent to all with its edges."""
         found: list[set[int]] = [set() for _ in sketch.patches]
         pairs = list(zip(rim, (*rim[1:], rim[0]), strict=True))
         pairs += [(inside, patch) for inside in sketch.enclosed for patch in rim]
@@ -207,11 +207,11 @@ def _crosses(line: frozenset[int], others: Iterable[frozenset[int]]) -> bool:
 
 
 def _arc(line: frozenset[int], place: int) -> int:
-    """In which of the arcs between the edges of a line a place lies."""
+    """The index of the arc between the edges of a line that contains a place."""
     ends = sorted(edge * PLACES + PLACES // 2 for edge in line)
     return sum(end < place for end in ends) % len(ends)
 
 
 def area_of(line: game_ast.Area) -> AreaDef:
-    """A sort of area, as its line says it."""
+    """The declaration of a kind of area."""
     return AreaDef(line.name.text, line.place, tuple(mark.text for mark in line.marks))

@@ -1,4 +1,4 @@
-"""What an expression turns out to be, and the names in reach of it."""
+"""The types of elaborated expressions, and scopes."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from tilewright.struct import Struct, struct
 
 
 class Reported(Exception):
-    """The problem has been reported; what depends on it is given up (never leaves `check`)."""
+    """Raised after an error has been reported, to abandon what depends on it; never leaves `check`."""
 
 
 def together(thunks: Iterable[Callable[[], Any]]) -> list[Any]:
-    """The results of all of them; raises `Reported` if any did, after the problems of each are reported."""
+    """The results of all thunks. Raises `Reported` if any did, after all have run, so that each reports its
+    problems."""
     results, failed = [], False
     for thunk in thunks:
         try:
@@ -32,7 +33,7 @@ def together(thunks: Iterable[Callable[[], Any]]) -> list[Any]:
 
 @struct
 class Num(Struct):
-    """A whole number; `unit` is ``height``, ``count``, an attribute, or None for a bare one."""
+    """An integer; `unit` is ``height``, ``count``, an attribute, or None."""
 
     expr: core.Expr
     unit: str | None = None
@@ -47,10 +48,10 @@ class Cond(Struct):
 
 @struct
 class Elem(Struct):
-    """One element: a bound variable.
+    """An element: a bound variable.
 
-    With a `binder` it is bound where it is used and may not be there, as a mirror image; on the board of another
-    player if there is one `outer`. Of equal pieces that show an `answer`, the player and the name, it is any one.
+    With a `binder` it is bound at its use and may not exist, as a mirror image; `outer` is the player on whose board
+    it is bound. With an `answer` (player and name), it is any of several equal pieces.
     """
 
     var: core.Var
@@ -59,7 +60,7 @@ class Elem(Struct):
     answer: tuple[core.Var, str] | None = None
 
     def closed(self, expr: core.Expr) -> core.Expr:
-        """`expr` about this element: false or 0 when it is not there."""
+        """`expr` about this element; false or 0 if it does not exist."""
         if self.binder is not None:
             if is_condition(expr):
                 expr = core.Exists(self.binder, expr)
@@ -72,8 +73,8 @@ class Elem(Struct):
 class Bound(Struct):
     """A noun phrase as a binder.
 
-    `near` is the space a neighbor is near; `player` the player on whose board it ranges; `line` the kind
-    of the one line in which all of its elements lie.
+    `near` is the space that a neighbor belongs to, `player` the player on whose board it ranges, `line` the kind of
+    the single line that contains its elements.
     """
 
     binder: core.Binder
@@ -88,7 +89,7 @@ class Bound(Struct):
 
     @property
     def guard(self) -> core.Expr:
-        """A binder over spaces as one condition on its variable."""
+        """The binder over spaces as a condition on its variable."""
         match self.binder.domain:
             case core.SpacesOf() as domain:
                 return conjunction([core.Inside(self.var, domain.of), self.binder.guard])
@@ -102,7 +103,7 @@ class Bound(Struct):
                 return self.binder.guard
 
     def closed(self, expr: core.Expr) -> core.Expr:
-        """`expr` on the right player's board."""
+        """`expr` on the player's board."""
         player = self.player
         return player.closed(core.OnBoardOf(player.var, expr)) if player else expr
 
@@ -116,10 +117,10 @@ Typed = Union[Num, Cond, Elem, Bound]
 
 @dataclass
 class Name:
-    """A name given by `let`.
+    """A `let` name.
 
-    Without a `value` its problem has been reported. `board` is the player on whose board it
-    was given (None: one's own); `used` tells whether anything refers to it.
+    Without a `value`, its definition has errors, which are reported. `board` is the player on whose board it was
+    bound (None: one's own); `used` is whether anything refers to it.
     """
 
     word: str
@@ -131,13 +132,12 @@ class Name:
 
 @dataclass(frozen=True)
 class Scope:
-    """What is in reach: bound elements, innermost last, and names.
+    """The elements and names in scope; the innermost element is the last.
 
-    `board` is the player on whose board things are looked for (None: one's own), `homes` the
-    one on whose board each element lies; after `their`, `theirs` says that names and elements
-    are looked at on that player's board too. `described` is the element that a phrase describes here.
-    Statements are done for the player `acting` (None: who was it from the beginning), and those around the block
-    for the player `before`.
+    `board` is the player on whose board things are looked for (None: one's own), `homes` the player on whose board
+    each element lies. After `their`, `theirs` means that names and elements are looked up on that board as well.
+    `described` is the element that a phrase describes. `acting` is the player for whom statements are executed
+    (None: the initial one), `before` the one of the enclosing block.
     """
 
     elements: tuple[core.Var, ...] = ()
@@ -151,20 +151,20 @@ class Scope:
     before: core.Var | None = None
 
     def bind(self, var: core.Var) -> Scope:
-        """The scope inside a binder."""
+        """The scope with a bound element."""
         return replace(self, elements=(*self.elements, var), homes={**self.homes, var: self.board}, described=None)
 
     def describing(self, var: core.Var) -> Scope:
-        """The scope of what is said about an element, which is `it` there."""
+        """The scope of conditions about an element, which is `it` there."""
         scope = self if self.innermost() == var else self.bind(var)
         return replace(scope, described=var)
 
     def without(self, var: core.Var) -> Scope:
-        """The scope outside of an element."""
+        """The scope without an element."""
         return replace(self, elements=tuple(v for v in self.elements if v != var))
 
     def home(self, var: core.Var) -> core.Var | None:
-        """The player on whose board an element is looked at (None: one's own)."""
+        """The player on whose board an element is looked up (None: one's own)."""
         return self.board if self.theirs else self.homes.get(var, self.board)
 
     def choose(self, var: core.Var) -> Scope:
@@ -176,7 +176,7 @@ class Scope:
         return replace(self, board=player.var) if player else self
 
     def block(self) -> Scope:
-        """The scope of a block: its names end with it."""
+        """The scope of a block, whose names are local."""
         return replace(self, names=dict(self.names))
 
     def innermost(self, *sorts: str) -> core.Var | None:
@@ -184,9 +184,9 @@ class Scope:
         return next((v for v in reversed(self.elements) if not sorts or v.sort in sorts), None)
 
     def named(self, *tests: Callable[[core.Var], bool]) -> core.Var | None:
-        """The element that passes the first test that any passes.
+        """The element that passes the first successful test.
 
-        It is the innermost, but never the one that is described if another passes the same test: that one is `it`.
+        It is the innermost one, except that the described element is taken last, since that one is `it`.
         """
         for test in tests:
             found = sorted(filter(test, reversed(self.elements)), key=lambda var: var == self.described)
@@ -196,21 +196,21 @@ class Scope:
 
 
 def singular(word: str, scope: Scope) -> str:
-    """The `let` name a word is, also in the regular plural: towers, benches, cities."""
+    """The `let` name that a word is, possibly in the regular plural: towers, benches, cities."""
     return next((form for form in singulars(word) if form in scope.names), word)
 
 
 def singulars(word: str) -> tuple[str, ...]:
-    """The words of which a word may be the regular plural, itself the first."""
+    """The words whose regular plural a word may be, beginning with the word itself."""
     return word, word.removesuffix("s"), word.removesuffix("es"), re.sub("ies$", "y", word)
 
 
 @struct
 class Note(Struct):
-    """A condition, divisor, guard, amount or `every` as written, for later inspection.
+    """A condition, divisor, guard, amount or `every` with its span, for inspections.
 
-    `kind` is ``condition``, ``divisor``, ``guard`` (then `expr` is about `var` alone), ``amount`` (of what is
-    gained or paid; then `span` is that of its statement) or ``every`` (then `span` is that of the things).
+    `kind` is ``condition``, ``divisor``, ``guard`` (`expr` is about `var` only), ``amount`` (gained or paid; `span`
+    is that of the statement) or ``every`` (`span` is that of the things).
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""Every word a rule may use: the engine's own and those the game file declares."""
+"""The symbol table of a game: the words of the language and those that the game file declares."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tilewright.table.geometry import LINES, SIDES
 
 SPACE_ADJECTIVES = ("face-up", "face-down", "empty")
 OWNED = ("own", "opposing")
-"""Whose a piece is that belongs to a player: that of the one who acts, or another's."""
+"""The adjectives for pieces of the acting player, and of others."""
 REGION_WORDS = ("border", "corner", "center")
 REGIONS = (*REGION_WORDS, "diagonal")
 NEIGHBOR_ADJECTIVES = ("orthogonal", "diagonal", "surrounding", *SIDES)
@@ -32,7 +32,7 @@ SYMMETRIES = {
     },
     "turn": {"": ("half", "quarter"), "half": ("half",), "quarter": ("quarter",)},
 }
-"""What each adjective (or none) says of an axis or a turn, in the terms of the core."""
+"""The symmetry in the core for each adjective of an axis or a turn."""
 _PLACES = {**{word: place for place, word in enumerate(ORDINALS)}, "last": -1}
 NAMED_LINES: dict[str, dict[str, tuple[str, int]]] = {
     "row": {**{word: ("row", at) for word, at in _PLACES.items()}, "top": ("row", 0), "bottom": ("row", -1)},
@@ -44,12 +44,12 @@ NAMED_LINES: dict[str, dict[str, tuple[str, int]]] = {
     "edge": {"top": ("row", 0), "bottom": ("row", -1), "left": ("column", 0), "right": ("column", -1)},
     "diagonal": {"falling": ("diagonal", 0), "rising": ("diagonal", 1)},
 }
-"""Which line (kind and place, as in `core.Lines`) each adjective makes of a noun."""
+"""The line (kind and index, as in `core.Lines`) for each adjective of a noun."""
 AXIS_ADJECTIVES, TURN_ADJECTIVES = (tuple(known)[1:] for known in SYMMETRIES.values())
 PARITIES = {"even": 0, "odd": 1}
-"""What is left over of a number of each sort, divided by 2."""
+"""The remainder modulo 2 for each parity."""
 RANKS = {word: rank for rank, word in enumerate(ORDINALS, 1) if rank > 1}
-"""Which of the largest or smallest each ordinal means."""
+"""The rank for each ordinal."""
 HEIGHT_WORDS = ("height", "floor")
 MEASURES = (*HEIGHT_WORDS, "size", "distance")
 KEYWORDS = (
@@ -126,7 +126,7 @@ KEYWORDS = (
 
 @dataclass(frozen=True)
 class Noun:
-    """A noun: the sort of thing, its singular, the kinds it means when it means kinds, and their sort of piece."""
+    """A noun: the sort of element, its singular and plural, its kinds if it means kinds, and their sort of piece."""
 
     singular: str
     sort: str
@@ -136,7 +136,7 @@ class Noun:
 
 
 def engine_nouns() -> dict[str, Noun]:
-    """The nouns that every game has."""
+    """The nouns of all games."""
     found = [
         Noun(word, core.SPACE, f"{word}s") for word in ("space", "stack", "neighbor", "border", "center", "corner")
     ]
@@ -154,11 +154,11 @@ ENGINE_WORDS = frozenset(
         *(*PARITIES, *MEASURES, "different", "chosen", "mirror"),
     }
 )
-"""The words that every game has, besides the nouns."""
+"""The words of all games, besides nouns."""
 
 
 class Vocabulary:
-    """The words of one game, looked up by the checker."""
+    """The symbol table of one game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -166,16 +166,16 @@ class Vocabulary:
         self.kinds_of: dict[str, frozenset[int]] = {}
         self.caps = {cap.name for cap in game.caps}
         self.answers = dict(game.answers)
-        """What is chosen in secret, as `Game.answers` has it."""
+        """The secret answers, as in `Game.answers`."""
         self.counters = {*(counter.name for counter in game.counters), *game.table_counters, *_numbers(game.answers)}
         self.rules = {rule.name: rule for rule in game.course.rules} if game.course else {}
         self.unscored: frozenset[str] = frozenset()
-        """The rules of the game file, where only what it scores is read."""
+        """The rules of play, while only scoring is elaborated."""
         self._game_nouns()
         self.plurals = {noun.plural: noun for noun in self.nouns.values()}
 
     def of_card(self, id: str, category: str, answers: Mapping[str, str]) -> Vocabulary:
-        """The words of one card: its id is a noun for such cards or for its tiles, and what is chosen in secret has names."""
+        """The symbol table for one card: its id becomes a noun, and its secret answers are added."""
         own, game = copy(self), self.game
         own.answers, own.counters = {**self.answers, **answers}, self.counters | set(_numbers(answers))
         own.nouns, own.plurals, own.kinds_of = dict(self.nouns), dict(self.plurals), dict(self.kinds_of)
@@ -223,7 +223,7 @@ class Vocabulary:
             self._add(attribute, core.VALUE, game.plural(attribute))
 
     def _area_nouns(self, sort: PieceDef) -> None:
-        """`area`, each sort of area, and what else is said of patches."""
+        """Add `area`, each kind of area, and the marks of patches."""
         game = self.game
         self._add("area", core.GROUP, "areas", piece=PATCH)
         for area in game.areas:
@@ -233,7 +233,7 @@ class Vocabulary:
                 self.kinds_of[mark] = game.kinds_with(mark, mark)
 
     def lies(self, noun: Noun, var: core.Var) -> core.Expr:
-        """That a piece of a sort lies on a space; for stacks, and where sorts are kept apart, that anything does."""
+        """The condition that a piece of a sort lies on a space; where only one sort can, that anything does."""
         places = [place for place in self.game.boards if not noun.piece or place.keeps(noun.piece)]
         shared = noun.piece and any(len(place.holds) != 1 for place in places) and len(self.game.sorts) > 1
         if not shared:
@@ -241,32 +241,32 @@ class Vocabulary:
         return core.Shows(var, self.game.sorts_by_name[noun.piece].kinds)
 
     def figure(self, word: str) -> str:
-        """The figure with an owner that a noun, singular or plural, means; the empty text of all else."""
+        """The figure with an owner that a noun (singular or plural) means; else ""."""
         noun = self.nouns.get(word) or self.plurals.get(word)
         return noun.singular if noun is not None and noun.singular in self.game.owned else ""
 
     def players(self, noun: str, var: core.Var) -> tuple[core.Players, *tuple[core.Expr, ...]]:
-        """The players that a noun ranges over; of a role those who have it."""
+        """The domain of a noun for players; for a role, those who have it."""
         if noun not in self.game.roles:
             return (core.Players(noun),)
         return core.Players("player"), has_role(var, noun)
 
     def face_down(self, var: core.Var) -> core.Expr:
-        """That what lies on a space is face-down: nobody sees what it is, or it is the back of a card."""
+        """The condition that the top of a space is face-down, or the back of a card."""
         down = core.FaceDown(var)
         return core.Or((down, core.Shows(var, self.game.backs))) if self.game.backs else down
 
     def piece_of(self, kind: int) -> str:
-        """The sort of piece that a kind is of."""
+        """The sort of piece of a kind."""
         return self.game.sort_of_kind[kind].name
 
     def sort_of(self, word: str) -> str | None:
-        """The sort of thing that a noun, singular or plural, names."""
+        """The sort of element that a noun (singular or plural) names."""
         noun = self.nouns.get(word) or self.plurals.get(word)
         return noun.sort if noun else None
 
     def values(self, noun: str) -> core.Values:
-        """The values a value noun ranges over."""
+        """The values of an attribute."""
         game = self.game
         if noun == "height":
             return core.Values((), heights=True)
@@ -294,58 +294,58 @@ class Vocabulary:
         )
 
     def _wild(self, kind: int) -> frozenset[int]:
-        """The kinds that count as every kind of the sort of one."""
+        """The wild kinds of a sort."""
         sort = self.game.sort_of_kind.get(kind)
         return self.game.wild_kinds(sort.main_attribute) if sort is not None else frozenset()
 
     def numbers(self, attribute: str) -> tuple[tuple[int, int], ...]:
-        """(kind, number) of every kind that has the numeric attribute."""
+        """The pairs (kind, number) for a numeric attribute."""
         pairs = ((kind.index, kind.numbers.get(attribute)) for kind in self.game.kinds)
         return tuple((index, number) for index, number in pairs if number is not None)
 
     def who_has(self, word: str) -> frozenset[str]:
-        """The sorts of pieces that have a numeric attribute, or of which cards say a condition."""
+        """The sorts of pieces with a numeric attribute, or with a condition of cards."""
         located = self.game.located
         said = {located.name} if located is not None and word in located.conditions else set[str]()
         return frozenset({self.piece_of(kind) for kind, _ in self.numbers(word)} | said)
 
     def lacks(self, noun: str, word: str) -> bool:
-        """Whether a noun means a sort of piece that has no such attribute, and of which no such condition is said."""
+        """Whether a noun means a sort of piece without that attribute or condition."""
         known = self.nouns.get(noun)
         return known is not None and bool(known.piece) and known.piece not in self.who_has(word)
 
     def owned(self, word: str) -> bool:
-        """Whether a noun, singular or plural, means pieces that belong to players."""
+        """Whether a noun (singular or plural) means pieces that belong to players."""
         noun = self.nouns.get(word) or self.plurals.get(word)
         return noun is not None and noun.piece in self.game.with_owners
 
     def is_of(self, var: core.Var, seat: core.Expr) -> core.Expr:
-        """That a piece belongs to the player with this place in the order of seats."""
+        """The condition that a piece belongs to the player at a seat."""
         return core.Compare("=", core.Attribute(var, self.numbers(OWNER), OWNER), seat)
 
     def is_measure(self, word: str) -> bool:
-        """Whether a word names a number of an element."""
+        """Whether a word is a measure of elements."""
         return word in self.measures
 
     @property
     def measures(self) -> set[str]:
-        """Every measure."""
+        """All measures."""
         ruled = {rule.name for rule in self.rules.values() if not is_condition(rule.body)}
         return {*MEASURES, *self.game.numeric_attributes} | ruled
 
     @property
     def face_up(self) -> frozenset[int]:
-        """Every kind of piece but the backs of cards."""
+        """All kinds of pieces except the backs of cards."""
         return frozenset(range(len(self.game.kinds))) - self.game.backs
 
     def known(self, names: Mapping[str, object]) -> set[str]:
-        """Every word that could have been meant, for 'did you mean'."""
+        """All words in scope, as candidates for suggestions."""
         words = set(self.nouns) | set(self.plurals) | set(self.kinds_of) | set(names)
         words |= set(OWNED) if self.game.with_owners else set()
         return words | ENGINE_WORDS | {*self.rules, *self.game.marks, *self.answers} | self.counters
 
     def only_in_file(self, word: str) -> str:
-        """The help line for a name that only the game file knows, else the empty text."""
+        """The help for a name that only the game file can use; else ""."""
         if word in self.unscored:
             return f"'{word}' is a rule of play, which scoring cannot use: write out what it means"
         names = self.game.course.names if self.game.course else ()
@@ -353,7 +353,7 @@ class Vocabulary:
         return "cards cannot use this name from the game file: write out what it means" if known else ""
 
     def is_taken(self, word: str) -> bool:
-        """Whether a word has a meaning already, so that no `let` may take it."""
+        """Whether a word already has a meaning, so that `let` cannot bind it."""
         return word in self.known({}) or word in KEYWORDS
 
 

@@ -1,4 +1,4 @@
-"""Words for people: names and printed texts in one or several languages, and what languages call the words of a game."""
+"""Names and printed texts in several languages, and the forms of the words of a game in each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def labels(
 def by_language(
     lines: Iterable[ast.Labelled | ast.CardWords], what: str, diagnostics: Diagnostics, languages: Iterable[str]
 ) -> dict[str, str]:
-    """What some lines say, by language; of each there is one line, in a language of the pack."""
+    """The values of lines by language; duplicates and languages that the pack lacks are reported."""
     found: dict[str, str] = {}
     known = set(languages)
     for line in lines:
@@ -41,11 +41,11 @@ GENDERS = ("masculine", "feminine", "neuter")
 ADJECTIVE = "adjective"
 SORTS = (*GENDERS, ADJECTIVE)
 COUNTS = {ADJECTIVE: (1, 2, 4, 6), "": (1, 2)}
-"""How many forms an adjective has, and a noun."""
+"""The number of forms of an adjective, and of a noun."""
 
 
 def words_to_say(game: Game) -> tuple[str, ...]:
-    """Every word of a game that a printed sentence can need, each once."""
+    """The words of a game that printed sentences may need."""
     boards, counters = (board.name for board in game.boards), (counter.name for counter in game.counters)
     pieces = [sort.name for sort in game.sorts]
     attributes = [word for sort in game.sorts for word in (sort.main_attribute, sort.identity)]
@@ -56,7 +56,7 @@ def words_to_say(game: Game) -> tuple[str, ...]:
 
 
 def spoken_words(node: game_ast.Game, game: Game, diagnostics: Diagnostics) -> Iterator[WordForms]:
-    """The sound `word` lines of a game file, one value for each way to say a word; all else is reported."""
+    """The valid `word` lines of a game file, one value per alternative; errors are reported."""
     known = tuple(dict.fromkeys((*words_to_say(game), *game.card_classes)))  # classes are printed on their cards
     seen: set[tuple[str, str]] = set()
     for line in node.members:
@@ -76,7 +76,7 @@ def spoken_words(node: game_ast.Game, game: Game, diagnostics: Diagnostics) -> I
 
 
 def _forms(line: game_ast.WordInLanguage, written: game_ast.Forms, diagnostics: Diagnostics) -> WordForms | None:
-    """One way to say a word; None when it cannot be, which is reported (TW114)."""
+    """An alternative of a word; None if it is invalid, which is reported (TW114)."""
     sort, name = written.sort.text if written.sort else "", line.name.text
     if written.sort and sort not in SORTS:
         help = did_you_mean(sort, SORTS) or f"write one of: {', '.join(SORTS)}"
@@ -91,7 +91,7 @@ def _forms(line: game_ast.WordInLanguage, written: game_ast.Forms, diagnostics: 
 
 
 def check_all_said(game: Game, node: game_ast.Game, diagnostics: Diagnostics) -> None:
-    """Warn of each language that says some words of the game and not others (TW115)."""
+    """Warn of each language in which some words of the game are missing (TW115)."""
     lines = (
         line
         for line in node.members
@@ -110,9 +110,9 @@ def check_all_said(game: Game, node: game_ast.Game, diagnostics: Diagnostics) ->
 def check_languages(
     game: Game, languages: Iterable[str], tables: Iterable[str], source: Source
 ) -> Iterator[Diagnostic]:
-    """Warn of languages of a pack that say no words of its game where others do, and of languages it does not have.
+    """Warn of languages of a pack without words of its game, and of words in languages that the pack does not have.
 
-    A language that it has a table of phrases for may have words, although its cards have no texts in it.
+    A language with a phrase table may have words although no card has texts in it.
     """
     said, known = {word.language for word in game.words}, set(languages)
     messages = [f"the words of the game have no forms in '{language}'" for language in known - said]

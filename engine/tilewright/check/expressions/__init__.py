@@ -1,1 +1,1 @@
-"""Expressions: from the surface tree to typed numbers, conditions and elements."""
+"""Elaboration of expressions into typed numbers, conditions and elements."""

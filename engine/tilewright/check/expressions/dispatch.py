@@ -1,4 +1,4 @@
-"""Any expression: which handler elaborates it, and the kind of thing it has to turn out to be."""
+"""Dispatch of expressions to their handlers, and checks of the expected type."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from tilewright.syntax import ast
 from tilewright.syntax.walk import walk
 
 ExpressionHandlers = Mapping[type[ast.SyntaxNode], Callable[[Any, Scope], Typed]]
-"""What elaborates each sort of node."""
+"""The handler of each node type."""
 
 _KINDS = {Num: "a number", Cond: "a condition", Elem: "a thing", Bound: "a set of things"}
 
 
 class Expressions:
-    """Elaborates expressions by `handlers`, to which those who know a sort of node add theirs.
+    """Elaborates expressions with `handlers`, to which each elaborator adds its node types.
 
-    The handlers call back for the expressions inside theirs: this is where the language is recursive.
+    Handlers call back for subexpressions.
     """
 
     def __init__(self, context: Context) -> None:
@@ -29,16 +29,16 @@ class Expressions:
         self.handlers: dict[type[ast.SyntaxNode], Callable[[Any, Scope], Typed]] = {}
 
     def typed(self, node: ast.Expr, scope: Scope) -> Typed:
-        """Any expression, with its kind.
+        """Elaborate an expression of any type.
 
-        If it speaks of `it`, that thing is the one described, so `the NOUN` in it is another one where there is another.
+        In an expression with `it`, that element is the described one, so `the NOUN` means another one if possible.
         """
         if scope.described is None and len(scope.elements) > 1 and self._speaks_of_it(node):
             scope = replace(scope, described=scope.innermost())
         return self.handlers[type(node)](node, scope)
 
     def _speaks_of_it(self, node: ast.Expr) -> bool:
-        """Whether an expression says `it` or `its`, or a measure of nothing else; what is said of others is left out."""
+        """Whether an expression contains `it` or `its`, or a measure without an owner, except in `where` clauses."""
         return any(self._is_it(part) for part in walk(node, skip=(ast.WhereClause,)))
 
     def _is_it(self, part: object) -> bool:
@@ -51,28 +51,28 @@ class Expressions:
                 return False
 
     def quantity(self, node: ast.Expr, scope: Scope) -> Num:
-        """The number of an expression, with its unit."""
+        """Elaborate a number, with its unit."""
         value = self.numeric(node, scope)
         if isinstance(value, Num):
             return value
         raise self.wrong(node, "a number", value)
 
     def number(self, node: ast.Expr, scope: Scope) -> core.Expr:
-        """The core number of an expression."""
+        """Elaborate a number."""
         return self.quantity(node, scope).expr
 
     def numeric(self, node: ast.Expr, scope: Scope) -> Typed:
-        """Any expression; a bound number or height as the number it is."""
+        """Elaborate an expression; a bound number or height becomes a number."""
         return self.as_number(self.typed(node, scope))
 
     def as_number(self, value: Typed) -> Typed:
-        """A bound number or height as the number it is; anything else unchanged."""
+        """A bound number or height as a number; anything else unchanged."""
         if isinstance(value, Elem) and value.var in self.context.numbers:
             return Num(core.NumberOf(value.var), value.var.noun)
         return value
 
     def condition(self, node: ast.Expr, scope: Scope, help: str = "") -> core.Expr:
-        """The core condition of an expression; `help` is for when it is none."""
+        """Elaborate a condition; `help` is for an expression of another type."""
         value = self.typed(node, scope)
         if not isinstance(value, Cond):
             raise self.wrong(node, "a condition", value, help)
@@ -81,14 +81,14 @@ class Expressions:
         return value.expr
 
     def wrong(self, node: ast.Expr, wanted: str, found: Typed, help: str = "") -> Reported:
-        """Report that something else is wanted; raise what this returns."""
+        """Report a wrong type, and return the exception to raise."""
         message = f"expected {wanted}, found {_KINDS[type(found)]}"
         said = self.context.diagnostics.source.slice(node.span)
         return self.context.fail("TW201", node.span, message, help or _way_out(wanted, found, said))
 
 
 def _way_out(wanted: str, found: Typed, said: str) -> str:
-    """What to write when something else is wanted than what was found."""
+    """The help for an expression of the wrong type."""
     if wanted == "a condition":
         if isinstance(found, Num):
             return "compare it, for example with '> 0'"

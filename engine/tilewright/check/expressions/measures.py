@@ -1,4 +1,4 @@
-"""Numbers: written ones and arithmetic, and those that are counted and measured: things, totals, sets of different things."""
+"""Numbers: literals and arithmetic, counts, measures, aggregates, and numbers of sets."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _REGIONS = (core.GROUP, core.LINE)
 _OF_REGIONS = ("size", "distance")
 _DISTANCE = "the two of a pair have a distance, as in 'largest distance of pairs of stacks'"
 _Over = Callable[[core.Binder, core.Expr], core.Expr]
-"""What a number comes to over the elements of a binder: its total, its largest."""
+"""Aggregates a number over the elements of a binder, as total or extremum."""
 
 
 @dataclass(frozen=True, eq=False)
 class Measures:
-    """Counts, measures of elements, and what they come to over several."""
+    """Counts, measures of elements, and their aggregates."""
 
     context: Context
     names: Names
@@ -37,7 +37,7 @@ class Measures:
 
     @property
     def handlers(self) -> ExpressionHandlers:
-        """The nodes that are elaborated here."""
+        """The node types that are elaborated here."""
         return {
             ast.Count: self._count,
             ast.Aggregated: self._aggregated,
@@ -45,7 +45,7 @@ class Measures:
             ast.TotalOfRanks: self._total_of_ranks,
         }
 
-    # -- of several things
+    # -- aggregates
 
     def _count(self, node: ast.Count, scope: Scope) -> Num:
         bound = self.phrases.bound(node.phrase, scope, many=True)
@@ -54,8 +54,8 @@ class Measures:
     def summed(self, bound: Bound, body: core.Expr, span: Span) -> core.Expr:
         """The sum of `body` over the elements of a phrase, on the right board.
 
-        When neither the phrase nor the body says anything about elements that are always
-        the same (rows, types), something was probably forgotten.
+        Reports a sum over lines or values, whose number is constant, if neither the guard nor the body depends on
+        the element.
         """
         domain, guard = bound.binder.domain, bound.binder.guard
         fixed = isinstance(domain, core.Lines | core.Axes) or (isinstance(domain, core.Values) and not domain.heights)
@@ -69,7 +69,7 @@ class Measures:
         return bound.closed(core.Sum(bound.binder, body))
 
     def _same_for_each(self, bound: Bound) -> str:
-        """What to do if a sum over lines or values says nothing about them."""
+        """The help for such a sum."""
         if not isinstance(bound.binder.domain, core.Values):
             return "the result is the same for each of them"
         game, noun = self.context.game, bound.var.noun
@@ -110,7 +110,7 @@ class Measures:
         return self._over(self._singular(node.measure, scope), node.phrase, scope, total)
 
     def _singular(self, measure: ast.Measure, scope: Scope) -> ast.Measure:
-        """A measure in the plural as it is said of one thing: `heights`, `sizes`."""
+        """The singular of a measure: `heights`, `sizes`."""
         if not isinstance(measure, ast.Word):
             return measure
         game = self.context.game
@@ -127,7 +127,7 @@ class Measures:
         return replace(measure, text=plurals.get(measure.text, measure.text))
 
     def _over(self, measure: ast.Measure, phrase: ast.Phrase, scope: Scope, over: _Over) -> Num:
-        """The value of a measure over the things of a phrase, or over the spaces of a line or group."""
+        """The aggregate of a measure over the elements of a phrase, or over the spaces of a line or group."""
         if isinstance(measure, ast.Word):
             self._check_known(measure, scope)
             whole = self.references.find(phrase, scope)
@@ -155,7 +155,7 @@ class Measures:
         binder = core.Binder(space, core.SpacesOf(owner), core.TRUE)
         return replace(body, expr=self.context.at_home(over(binder, body.expr), owner, scope))
 
-    # -- of one thing
+    # -- measures of one element
 
     def _check_known(self, word: ast.Word, scope: Scope) -> None:
         known = self.context.vocabulary.measures | self.context.vocabulary.counters
@@ -201,7 +201,8 @@ class Measures:
         raise self.context.fail("TW202", word.span, f"a {var.noun} has no {text}", help)
 
     def _extent(self, region: core.Var) -> core.Expr:
-        """The distance between the two spaces of a pair; of a run, a line or a group, between the two farthest apart."""
+        """The distance between the two spaces of a pair, or between the two farthest spaces of a run, line or
+        group."""
         one, other = (self.context.fresh(core.SPACE, "space") for _ in range(2))
         inner = core.Extremum("max", core.Binder(other, core.SpacesOf(region), core.TRUE), core.Distance(one, other))
         return core.Extremum("max", core.Binder(one, core.SpacesOf(region), core.TRUE), inner)
@@ -235,7 +236,7 @@ class Measures:
         return core.CounterOf(name) if counter is None or counter.least >= 0 else core.SignedCounter(name)
 
     def _of_innermost(self, phrase: ast.Phrase, scope: Scope) -> Num:
-        """`height`, `its height`: of the innermost thing that can have one."""
+        """`height`, `its height`: of the innermost element with that measure."""
         known, text = self.context.vocabulary, phrase.noun.text
         if text in known.counters:
             own = self._counter(text)
@@ -275,14 +276,14 @@ def _extremum(aggregate: str, binder: core.Binder, body: core.Expr, rank: int = 
 
 @dataclass(frozen=True, eq=False)
 class Numbers:
-    """One method for each kind of number that is made of numbers."""
+    """Elaborates operations on numbers."""
 
     context: Context
     expressions: Expressions
 
     @property
     def handlers(self) -> ExpressionHandlers:
-        """The nodes that are elaborated here."""
+        """The node types that are elaborated here."""
         return {
             ast.Number: self._constant,
             ast.Group: self._group,
@@ -297,7 +298,7 @@ class Numbers:
         return Num(core.Const(node.value))
 
     def _group(self, node: ast.Group, scope: Scope) -> Typed:
-        """Parentheses take the unit away: the author means it."""
+        """Parentheses remove the unit, so that authors can silence the check of units."""
         value = self.expressions.typed(node.body, scope)
         return Num(value.expr) if isinstance(value, Num) else value
 
@@ -373,18 +374,18 @@ class Numbers:
 
 
 def _common_unit(left: Num, right: Num) -> str | None:
-    """The unit of a sum: that of both, or of the one that has any."""
+    """The unit of a sum: the common one, or the only one."""
     return left.unit if right.unit in (None, left.unit) else None if left.unit else right.unit
 
 
 def _covers(known: tuple[int, int | None, int], entry: ast.Entry) -> bool:
-    """Whether an entry holds every number of a later one."""
+    """Whether an earlier entry covers all numbers of a later one."""
     low, high, _ = known
     return low <= entry.low and (high is None or (entry.high is not None and entry.high <= high))
 
 
 _MOST = 6
-"""The most parts that a set can have."""
+"""The largest number of parts of a set."""
 _BACK = -1
 _WHERE = (
     ast.InPlace,
@@ -397,16 +398,16 @@ _WHERE = (
     ast.NotPlaced,
     ast.OfPhrase,
 )
-"""What can be said of several things at once: where they are, and whose."""
+"""Modifiers that can apply to several things at once: their place and owner."""
 
 
 @dataclass(frozen=True, eq=False)
 class Sets:
-    """How many sets there are.
+    """The number of sets that can be made.
 
-    By Hall's theorem n sets can be made if and only if, for every selection of the parts, there are at least as many things
-    that are one of these parts as n sets need of them. A selection of two groups that share no thing follows
-    from the groups, so connected selections are enough.
+    By Hall's theorem, n sets exist if and only if for every selection of parts there are at least as many things
+    that match one of these parts as n sets need. A selection of two groups without a common thing follows from the
+    two groups, so connected selections suffice.
     """
 
     context: Context
@@ -414,11 +415,11 @@ class Sets:
 
     @property
     def handlers(self) -> ExpressionHandlers:
-        """The nodes that are elaborated here."""
+        """The node types that are elaborated here."""
         return {ast.SetsOf: lambda node, scope: Num(self.count(node, scope), "count")}
 
     def count(self, node: ast.SetsOf, scope: Scope) -> core.Expr:
-        """How many sets can be made of what lies on one board."""
+        """The number of sets that can be made on one board."""
         if len(node.parts) > _MOST:
             help = "leave some out, or score the parts in lines of their own"
             raise self.context.fail("TW211", node.span, f"a set has up to {_MOST} parts", help)
@@ -449,7 +450,7 @@ class Sets:
         return bound
 
     def _with_noun(self, parts: tuple[ast.SetPart, ...]) -> tuple[ast.SetPart, ...]:
-        """`a red, a green and a blue flag`: values of one attribute before the last noun, which belongs to all."""
+        """`a red, a green and a blue flag`: add the last noun to values of an attribute."""
         *others, last = parts
         value, *noun = last.phrase.words
         firsts = {word.text for part in others for word in part.phrase.words}
@@ -464,7 +465,7 @@ class Sets:
         return (game.values_of(sort.main_attribute) for sort in game.sorts)
 
     def _check_last(self, parts: tuple[ast.SetPart, ...]) -> None:
-        """`a flag and a red tile on the border`: English does not say whether the flag is there too."""
+        """Report `a flag and a red tile on the border`, where the modifier could apply to both parts."""
         *others, last = parts
         after = next((one for one in last.phrase.modifiers[:1] if isinstance(one, _WHERE)), None)
         if after is not None and not any(part.phrase.modifiers for part in others):
@@ -474,7 +475,7 @@ class Sets:
 
 
 def _connected_selections(bounds: list[Bound]) -> Iterator[tuple[int, ...]]:
-    """The connected selections of the parts; two parts are linked if a thing can be both."""
+    """The connected selections of parts; parts are connected if a thing can match both."""
     many = range(len(bounds))
     both = {(one, other) for one, other in combinations(many, 2) if _can_be_both(bounds[one], bounds[other])}
     for size in range(1, len(bounds) + 1):
@@ -489,13 +490,13 @@ def _connected_selections(bounds: list[Bound]) -> Iterator[tuple[int, ...]]:
 
 
 def _can_be_both(one: Bound, other: Bound) -> bool:
-    """False where what they show keeps them apart."""
+    """False if the kinds that the parts require are disjoint."""
     shown, also = _shown(one), _shown(other)
     return shown is None or also is None or bool(shown & also)
 
 
 def _shown(bound: Bound) -> frozenset[int] | None:
-    """The kinds that one of the things can show, a back as `_BACK`; None if it can be any."""
+    """The kinds that a part allows, with `_BACK` for a back; None if all."""
     shown = None
     for part in build.conjuncts(bound.binder.guard):
         kinds = None
@@ -509,7 +510,7 @@ def _shown(bound: Bound) -> frozenset[int] | None:
 
 
 def _either(bounds: list[Bound]) -> core.Binder:
-    """The things that are one of the parts."""
+    """The union of the parts."""
     first, *others = bounds
     if not others:
         return first.binder

@@ -1,4 +1,4 @@
-"""Phrases that stand alone: names given by `let`, measures, counters, one thing or a set of them."""
+"""Bare phrases as expressions: `let` names, measures, counters, single things or sets of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tilewright.syntax import ast
 
 @dataclass(frozen=True, eq=False)
 class Mentions:
-    """What a phrase without anything else is, on one's own board or on another player's."""
+    """Elaborates a bare phrase, on one's own board or another player's."""
 
     context: Context
     names: Names
@@ -27,7 +27,7 @@ class Mentions:
 
     @property
     def handlers(self) -> ExpressionHandlers:
-        """The nodes that are elaborated here."""
+        """The node types that are elaborated here."""
         return {ast.Named: self._named, ast.Theirs: self._theirs}
 
     def _theirs(self, node: ast.Theirs, scope: Scope) -> Typed:
@@ -68,7 +68,7 @@ class Mentions:
         return self.phrases.bound(phrase, scope, None)
 
     def _condition_of_card(self, phrase: ast.Phrase, scope: Scope) -> Cond:
-        """`its price`, `the price of the card`: a condition that a card says of itself, of which one says that it is met."""
+        """`its price`, `the price of the card`: a condition declared by cards, used as in `is met`."""
         self.names.require_play(phrase.noun)
         owners = [modifier.phrase for modifier in phrase.modifiers if isinstance(modifier, ast.OfPhrase)]
         found = self.references.one(owners[0], scope) if owners else None
@@ -81,7 +81,7 @@ class Mentions:
         return Cond(found.closed(said) if found else said)
 
     def _given(self, name: Name, phrase: ast.Phrase, scope: Scope) -> Typed:
-        """What `let` gave a name: about the board it was given on, wherever it is used."""
+        """The value of a `let` name, about the board on which it was bound."""
         name.used = True
         value = name.value
         if value is None:
@@ -93,7 +93,7 @@ class Mentions:
         return replace(value, expr=core.OnBoardOf(name.board or self.context.me, value.expr))
 
     def _given_of(self, value: Typed, phrase: ast.Phrase, scope: Scope) -> Typed:
-        """`strength of the left player`: what a name stands for, on another board."""
+        """`strength of the left player`: the value of a `let` name on another board."""
         first, *more = phrase.modifiers
         found = self.references.find(first.phrase, scope) if isinstance(first, ast.OfPhrase) else None
         if more or found is None or found.var.sort != core.PLAYER or not isinstance(value, Num | Cond):

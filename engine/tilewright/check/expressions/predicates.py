@@ -1,4 +1,4 @@
-"""Conditions: comparisons of numbers and of things, and what can be said of a thing: `is ...` and `has ...`."""
+"""Conditions: comparisons of numbers and elements, and the predicates `is ...` and `has ...`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tilewright.syntax.repair.wordings import FOREIGN
 
 @dataclass(frozen=True, eq=False)
 class Comparisons:
-    """Compares what two expressions turn out to be."""
+    """Elaborates comparisons by the types of their sides."""
 
     context: Context
     references: References
@@ -35,7 +35,7 @@ class Comparisons:
 
     @property
     def handlers(self) -> ExpressionHandlers:
-        """The nodes that are elaborated here."""
+        """The node types that are elaborated here."""
         return {ast.Compare: self._compare}
 
     def _compare(self, node: ast.Compare, scope: Scope) -> Cond:
@@ -57,7 +57,7 @@ class Comparisons:
         raise self.context.fail("TW201", node.span, "these two cannot be compared", help)
 
     def with_that(self, operator: str, number: Num, that: ast.ThatOf, scope: Scope) -> core.Expr:
-        """A number compared with the same number on the boards of other players."""
+        """Compare a number with the same number on other players' boards."""
         of = that.other
         player: Elem | Bound
         if isinstance(of, ast.Counted):
@@ -81,7 +81,7 @@ class Comparisons:
         return player.closed(theirs)
 
     def numbers(self, operator: str, left: Num, right: Num, span: Span) -> core.Expr:
-        """Two numbers compared; a height is seldom meant to be compared with a count."""
+        """Compare two numbers; warns if a height is compared with a count."""
         if {left.unit, right.unit} == {"height", "count"}:
             self.context.diagnostics.warning(
                 "TW208",
@@ -100,7 +100,7 @@ class Comparisons:
         return core.Compare(operator, left.expr, right.expr)
 
     def same(self, left: Elem, right: Elem, span: Span) -> core.Expr:
-        """Two elements are the same one."""
+        """The condition that two elements are the same."""
         if left.var.sort != right.var.sort:
             raise self.context.fail(
                 "TW202", span, f"a {left.var.noun} is never a {right.var.noun}", "compare two things of the same kind"
@@ -109,12 +109,12 @@ class Comparisons:
 
 
 _OF_ONE = {"is": "is", "are": "is", "has": "has", "have": "has"}
-"""A predicate of one thing; its verb may be singular or plural."""
+"""The verbs of predicates, which may be singular or plural."""
 
 
 @dataclass(frozen=True, eq=False)
 class Predicates:
-    """One method for each predicate; its subject is an element, a quantity of them or a number."""
+    """Elaborates predicates; the subject is an element, a quantity of elements, or a number."""
 
     context: Context
     names: Names
@@ -124,7 +124,7 @@ class Predicates:
 
     @property
     def handlers(self) -> ExpressionHandlers:
-        """The nodes that are elaborated here."""
+        """The node types that are elaborated here."""
         return {ast.Predicate: self._predicate}
 
     # -- subjects
@@ -147,7 +147,7 @@ class Predicates:
         raise self.context.fail("TW201", node.subject.span, "a single thing is expected here", help)
 
     def _check_agreement(self, node: ast.Predicate) -> None:
-        """`it are stacks`: one thing is a stack."""
+        """Report `it are stacks`."""
         verb = Span(node.subject.span.end, node.predicate.span.start)
         said = self.context.diagnostics.source.slice(verb).strip()
         if said not in _OF_ONE or not self._is_one(node.subject):
@@ -178,7 +178,7 @@ class Predicates:
         many = False if counted.quantity.kind == "every" else None
         try:
             bound = self.phrases.bound(counted.phrase, scope, many)
-        except Reported:  # the problems of the predicate are reported too
+        except Reported:  # the predicate is elaborated anyway, to report its problems
             inner = self.phrases.stand_in(counted.phrase, scope)
             if len(inner.elements) > len(scope.elements):
                 self._of_element(inner.elements[-1], predicate, inner, scope.innermost(core.SPACE))
@@ -214,13 +214,13 @@ class Predicates:
                 )
 
     def _is_ruled(self, value: ast.Expr) -> bool:
-        """Whether a value that something is said to be is the word of a rule of the game, as in `the lane is free`."""
+        """Whether the value is the name of a rule of the game, as in `the lane is free`."""
         if not isinstance(value, ast.Named) or value.phrase.article or len(value.phrase.words) != 1:
             return False
         return value.phrase.noun.text in self.context.vocabulary.rules
 
     def _of_element(self, var: core.Var, predicate: ast.Pred, scope: Scope, near: core.Var | None = None) -> core.Expr:
-        """The predicate about an element; `near` is the space that a neighbor is near."""
+        """A predicate about an element; `near` is the space that a neighbor belongs to."""
         home = scope.home(var)
         if home != scope.board:
             there = self._of_element(var, predicate, replace(scope, board=home), near)
@@ -288,7 +288,7 @@ class Predicates:
         )
 
     def _is_like(self, phrase: ast.Phrase, var: core.Var, scope: Scope) -> core.Expr:
-        """`is face-up`, `are towers`; one noun without an article is a slip."""
+        """`is face-up`, `are towers`. Reports a singular noun without an article."""
         known, first, last = self.context.vocabulary, phrase.words[0], phrase.noun
         if first.text in FOREIGN and first.text not in known.known(scope.names):
             raise self.names.unknown(first, scope)
@@ -303,7 +303,7 @@ class Predicates:
             raise self.context.fail("TW201", phrase.span, "an article is missing", f"write '{article} {written}'")
         raise self.names.unknown(last, scope)
 
-    # -- comparisons with others
+    # -- comparisons with other elements
 
     def _relative(self, about: Placement, predicate: ast.Relative) -> core.Expr:
         """`is taller than the stack`, `than every neighbor`."""
@@ -346,7 +346,7 @@ class Predicates:
         predicate: ast.Relative | ast.SameAs,
         said: Callable[[core.Var, Scope], core.Expr],
     ) -> core.Expr:
-        """What is said of the subject and another thing, or a quantity of others."""
+        """A relation between the subject and another element, or a quantity of them."""
         reference = predicate.reference
         if not isinstance(reference, ast.Counted):
             other = about.other(reference, predicate.span)
@@ -363,13 +363,13 @@ def _junction(operator: str, parts: Sequence[core.Expr]) -> core.Expr:
 
 
 def _is_met(predicate: ast.Pred) -> bool:
-    """Whether it is said that a condition is met."""
+    """Whether a predicate is `is met`."""
     value = predicate.value if isinstance(predicate, ast.IsValue) else None
     return isinstance(value, ast.Named) and [word.text for word in value.phrase.words] == ["met"]
 
 
 def _is_parity(value: ast.Expr) -> TypeGuard[ast.Named]:
-    """Whether a value that something is said to be is the word `even` or `odd`."""
+    """Whether a value is the word `even` or `odd`."""
     if not isinstance(value, ast.Named) or value.phrase.article or value.phrase.modifiers:
         return False
     return len(value.phrase.words) == 1 and value.phrase.noun.text in words.PARITIES
@@ -403,7 +403,7 @@ _TRENDS = {"<": "rises", ">": "falls", "<=": "never falls", ">=": "never rises"}
 
 @dataclass(frozen=True, eq=False)
 class Conditions:
-    """One method for each kind of condition without a predicate."""
+    """Elaborates conditions without a predicate."""
 
     context: Context
     references: References
@@ -412,7 +412,7 @@ class Conditions:
 
     @property
     def handlers(self) -> ExpressionHandlers:
-        """The nodes that are elaborated here."""
+        """The node types that are elaborated here."""
         return {
             ast.ThereIs: self._there_is,
             ast.Junction: self._junction,
@@ -440,7 +440,7 @@ class Conditions:
         return Cond(build.negation(self.expressions.condition(node.body, scope)))
 
     def _mirror(self, node: ast.Mirror, scope: Scope) -> Cond:
-        """Heights of what the phrase describes (0 elsewhere) are equal across the axis."""
+        """The heights of the described spaces (0 elsewhere) are symmetric across the axis."""
         phrase = self._things(node.subject, "things that mirror", "stacks mirror across the axis")
         bound: Bound
         bound, axis = together(
@@ -467,7 +467,7 @@ class Conditions:
         return Cond(bound.closed(core.Forall(core.Binder(here, core.Spaces(), core.TRUE), equal)))
 
     def _trend(self, node: ast.Trend, scope: Scope) -> Cond:
-        """There are two or more, and each compares so with all that are on its side."""
+        """There are two or more elements, and each compares in this way with all on its side."""
         phrase = self._things(node.subject, f"what {_TRENDS[node.operator]}", "its stacks rise from left to right")
         bound = self.phrases.bound(phrase, scope, many=True)
         line = "row" if node.side in ("left", "right") else "column"
@@ -492,7 +492,7 @@ class Conditions:
         return Cond(bound.closed(build.conjunction([several, steady])))
 
     def _things(self, node: ast.Expr, what: str, example: str) -> ast.Phrase:
-        """The things that a condition is about; `their` before them belongs to their phrase."""
+        """The phrase that a condition is about; a preceding `their` belongs to the phrase."""
         their = isinstance(node, ast.Theirs)
         subject = node.body if isinstance(node, ast.Theirs) else node
         if not isinstance(subject, ast.Named) or subject.phrase.article == "it":
@@ -501,7 +501,7 @@ class Conditions:
 
 
 def whole_conditions(node: ast.Junction, scope: Scope, context: Context) -> tuple[ast.Expr, ...]:
-    """The parts of a junction, in which a bare predicate is joined to the condition before it.
+    """The operands of a junction; an elided predicate is merged into the condition before it.
 
     So `every neighbor is a wall or a gate` asks of each neighbor whether it is one of the two.
     """
@@ -515,7 +515,7 @@ def whole_conditions(node: ast.Junction, scope: Scope, context: Context) -> tupl
 
 
 def _bare(part: ast.Expr, scope: Scope, context: Context) -> ast.Pred | None:
-    """A predicate without a subject: `a gate`, `on the border`, `empty`, `3`; None for a whole condition."""
+    """An elided predicate: `a gate`, `on the border`, `empty`, `3`; None for a complete condition."""
     if isinstance(part, ast.ElidedPredicate):
         return part.predicate
     if isinstance(part, ast.Number):
@@ -540,7 +540,7 @@ def _with_elided(operator: str, before: ast.Expr, further: ast.Pred, context: Co
 
 
 def _had(operator: str, further: ast.Pred, context: Context) -> ast.Pred:
-    """A further thing after `has a wall or`."""
+    """An elided operand after `has a wall or`."""
     if not isinstance(further, ast.IsA):
         raise _unclear(operator, further, context)
     any_ = ast.Quantity("any", span=further.span)

@@ -1,1 +1,1 @@
-"""Noun phrases: from words and modifiers to a binder, or to a condition on one element."""
+"""Noun phrases, elaborated into a binder, or into a condition on one element."""

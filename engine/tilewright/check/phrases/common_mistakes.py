@@ -1,4 +1,4 @@
-"""Plain English in noun phrases that means something else here, or nothing: what to write."""
+"""Common English in noun phrases that has no meaning or another one in the language, with suggestions."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _COMPARED = {
     **dict.fromkeys(("lower", "shorter"), "lower"),
 }
 _RELATIVES = ("whose", "that", "which", "who", "when")
-"""Words that begin more about a thing, in plain English."""
+"""English relative pronouns."""
 
 
 def no_adjective(word: ast.Word, following: ast.Word, phrase: ast.Phrase, scope: Scope, names: Names) -> Reported:
-    """A word that is no adjective here; if it is the noun, what follows it has no place.
+    """Report a word that is not an adjective here, or, if it is the noun, the words after it.
 
-    A word of plain English further on is the reason why the phrase does not end before it.
+    A later relative pronoun is reported as the cause instead.
     """
     after = phrase.words[phrase.words.index(word) :]
     foreign = next((other for other in after if other.text in _RELATIVES and other.text not in scope.names), None)
@@ -52,7 +52,7 @@ def no_adjective(word: ast.Word, following: ast.Word, phrase: ast.Phrase, scope:
 
 
 def check_members(modifier: ast.Modifier, phrase: ast.Phrase, context: Context) -> None:
-    """`group of flags with at least 3 stacks`: `with` is about each member, which is one space."""
+    """Report `group of flags with at least 3 stacks`: `with` applies to each member, which is a single space."""
     if not isinstance(modifier, ast.WithSome):
         return
     quantity, noun = modifier.counted.quantity, modifier.counted.phrase.noun.text
@@ -67,7 +67,7 @@ def check_members(modifier: ast.Modifier, phrase: ast.Phrase, context: Context) 
 
 
 def check_after_of(phrase: ast.Phrase, var: core.Var, is_neighbor: bool, context: Context) -> None:
-    """`of the same color`, `of color red`, `neighbor of a stack`."""
+    """Report `of the same color`, `of color red`, `neighbor of a stack`."""
     if len(phrase.words) != 2:
         return
     known = context.vocabulary
@@ -97,7 +97,7 @@ def check_after_of(phrase: ast.Phrase, var: core.Var, is_neighbor: bool, context
 
 
 def check_whose(phrase: ast.Phrase, owner: core.Var, subject: Subject, context: Context) -> None:
-    """Warn of `its stacks` that are a player's or of one space, where those of a row might be meant."""
+    """Warn if `its stacks` means those of a player or space, and those of a row may have been meant."""
     source, scope = context.diagnostics.source, subject.scope
     possible = (var for var in reversed(scope.elements) if _may_own(var, phrase, subject))
     other = next((var for var in possible if var.sort != owner.sort), None)
@@ -120,12 +120,12 @@ def _says_its(phrase: ast.Phrase, source: Source) -> bool:
 
 
 def _thing(phrase: ast.Phrase) -> Span:
-    """Where the noun of a phrase and its adjectives stand."""
+    """The span of the noun and its adjectives."""
     return Span(phrase.words[0].span.start, phrase.words[-1].span.end)
 
 
 def _both_readings(phrase: ast.Phrase, owner: core.Var, other: core.Var, scope: Scope, source: Source) -> str:
-    """The whole line with `its` said of a player, and of what was mentioned before."""
+    """The line with `its` replaced by the player, and by the element mentioned before."""
     span = Span(phrase.span.start, _thing(phrase).end)
     thing = source.slice(_thing(phrase))
     whole = source.line_span(source.position(span.start)[0])
@@ -136,7 +136,7 @@ def _both_readings(phrase: ast.Phrase, owner: core.Var, other: core.Var, scope: 
 
 
 def _may_own(var: core.Var, phrase: ast.Phrase, subject: Subject) -> bool:
-    """Whether something that was spoken of before might have what a phrase is about."""
+    """Whether an element mentioned before may own what a phrase describes."""
     if subject.var.sort != core.SPACE:
         return False
     if phrase.noun.text in ("neighbor", "neighbors"):
@@ -148,7 +148,7 @@ OPERATORS = {"exactly": "=", "at least": ">=", "at most": "<=", "more than": ">"
 
 
 def quantified(quantity: ast.Quantity, bound: Bound, condition: core.Expr, count: core.Expr) -> core.Expr:
-    """That many elements satisfy a condition; `count` is what `at least`, `exactly` ... stand before."""
+    """The condition that a quantity of elements satisfies a condition; `count` is the number after `at least` etc."""
     binder = bound.binder
     match quantity.kind:
         case "any":

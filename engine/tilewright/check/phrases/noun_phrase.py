@@ -1,4 +1,4 @@
-"""One noun phrase: its noun, adjectives and modifiers gathered into a binder."""
+"""One noun phrase: its noun, adjectives and modifiers, collected into a binder."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tilewright.table.geometry import DIAGONAL_SIDES, SLOPE, STRAIGHT
 
 
 class Described(Protocol):
-    """A phrase as adjectives change it (`check.phrases.noun_phrase`)."""
+    """The interface of a phrase for its adjectives (`check.phrases.noun_phrase`)."""
 
     subject: Subject
     phrases: PhraseElaborator
@@ -38,14 +38,14 @@ class Described(Protocol):
 
 
 class Adjectives:
-    """Takes in the adjectives of one phrase."""
+    """Elaborates the adjectives of one phrase."""
 
     def __init__(self, phrase: Described) -> None:
         self.phrase = phrase
         self.vocabulary = phrase.phrases.context.vocabulary
 
     def add(self, word: ast.Word) -> bool:
-        """Take in an adjective; False when the word is none that fits."""
+        """Elaborate an adjective; False if the word is not a suitable one."""
         known, text, sort = self.vocabulary, word.text, self.phrase.subject.var.sort
         if text in known.rules or text in known.game.marks:
             self.phrase.phrases.names.require_play(word)
@@ -67,7 +67,7 @@ class Adjectives:
         return text in symmetries
 
     def _ruled(self, text: str) -> bool:
-        """An adjective that a rule of the game explains."""
+        """An adjective defined by a rule of the game."""
         rule = self.vocabulary.rules[text]
         if rule.parameter.sort != self.phrase.subject.var.sort or not build.is_condition(rule.body):
             return False
@@ -104,7 +104,7 @@ class Adjectives:
         return True
 
     def _value_adjective(self, text: str) -> bool:
-        """The values that some of the kinds have which the word means; odd or even numbers."""
+        """A value of kinds, or odd or even numbers."""
         if text in words.PARITIES:
             return self._parity(words.PARITIES[text])
         kinds = self.vocabulary.kinds_of.get(text)
@@ -115,7 +115,7 @@ class Adjectives:
         return True
 
     def _parity(self, left_over: int) -> bool:
-        """Numbers are sorted out now, heights where they are asked for."""
+        """Filter numbers now; heights are compared in the guard."""
         if not isinstance(self.phrase.domain, core.Values):
             return False
         if self.phrase.domain.heights:
@@ -128,9 +128,9 @@ class Adjectives:
 
 
 class NounPhrase:
-    """Gathers the domain and the guards of one phrase about a subject.
+    """Collects the domain and the guards of a phrase about a subject.
 
-    `add_noun` and `add_adjective` take in words one by one; `finish` reads the rest.
+    `add_noun` and `add_adjective` process single words; `finish` processes the rest.
     """
 
     def __init__(self, phrase: ast.Phrase, subject: Subject, phrases: PhraseElaborator) -> None:
@@ -153,7 +153,7 @@ class NounPhrase:
         self._placing: tuple[object, ...] = ()
 
     def finish(self) -> Bound:
-        """Read the adjectives and modifiers and close the binder."""
+        """Process the adjectives and modifiers, and return the binder."""
         subject = self.subject
         fresh = not self.is_neighbor and self.domain in (None, core.Areas())
         subject.player, self._placing = self.phrases.places.of_phrase(self.phrase, self._piece, subject, fresh)
@@ -179,13 +179,13 @@ class NounPhrase:
         return Bound(binder, subject.near, subject.player, self._line)
 
     def _note_from(self, first: int, span: Span, form: WordForm = "") -> None:
-        """Note which words the guards from an index on come from."""
+        """Record the span for the guards from an index on."""
         for guard in self.guards[first:]:
             self.context.note_words(span, guard, form)
 
     @property
     def _whole(self) -> str:
-        """What is made of things: `group`, `pair`, `run`; of all else the empty text."""
+        """The collective noun: `group`, `pair`, `run`, else ""."""
         var, domain = self.subject.var, self.domain
         if isinstance(domain, core.Areas) or self._piece == PATCH:
             return ""
@@ -198,7 +198,7 @@ class NounPhrase:
     # -- the noun
 
     def add_noun(self, noun: Noun) -> None:
-        """Take in what the noun says of the subject."""
+        """Add the constraints of the noun to the subject."""
         known, var = self.context.vocabulary, self.subject.var
         self._piece, self._ends_with = noun.piece, "noun"
         if noun.piece == PATCH and not self.context.in_play:
@@ -234,7 +234,7 @@ class NounPhrase:
             self.domain = core.Axes(words.SYMMETRIES[noun.singular][""])
 
     def _area(self, noun: Noun) -> None:
-        """All areas, or those of a sort, which one of their patches tells."""
+        """The areas, or those of a kind, which is determined by one of their patches."""
         var, of_sort = self.subject.var, noun.kinds
         if not self.subject.given:
             self.domain = core.Areas()
@@ -244,7 +244,7 @@ class NounPhrase:
             self.guards.append(core.Exists(binder, core.Shows(patch, of_sort)))
 
     def add_adjective(self, word: ast.Word) -> bool:
-        """Take in an adjective; False when the word is none that fits."""
+        """Elaborate an adjective; False if the word is not a suitable one."""
         return Adjectives(self).add(word)
 
     # -- relations
@@ -266,7 +266,7 @@ class NounPhrase:
         self._relate(Elem(owner), self.phrase.span)
 
     def _relate(self, element: Elem, span: Span) -> None:
-        """`of the row`, `its`: belong to an element."""
+        """`of the row`, `its`: restrict the subject to what belongs to an element."""
         subject, owner = self.subject, element.var
         self.placement.check_not_itself(owner, span)
         if self._of_land(element):
@@ -307,14 +307,15 @@ class NounPhrase:
             )
 
     def _owned(self) -> bool:
-        """Whether a player named after the things is whose they are, not on whose board they lie."""
+        """Whether a named player is the owner of the things, rather than of the board they lie on."""
         subject, places = self.subject, self.phrases.places
         home = subject.player.var if subject.player is not None else subject.scope.board
         place = places.at(subject.inner.home(subject.var) if subject.given else home)
         return self.context.vocabulary.owned(self.phrase.noun.text) and place is not None and not place.each_player
 
     def _of_land(self, owner: Elem) -> bool:
-        """What belongs to a tile, to what it shows or to an area, on a board that grows; False of all else."""
+        """Restrict the subject to what belongs to a tile, patch or area on a board that grows; False for other
+        elements."""
         subject, land = self.subject, self.phrases.land
         of = land.kind(owner.var, subject.scope)
         kind = land.kind(subject.var, subject.scope) if subject.given else land.kind_of(self._piece, subject.var.sort)
@@ -335,7 +336,7 @@ class NounPhrase:
         self._on_board_of(owner)
 
     def _on_board_of(self, owner: core.Var) -> None:
-        """What belongs to an element lies on the board on which that lies."""
+        """Look for the subject on the board of an element."""
         subject = self.subject
         home = subject.scope.home(owner)
         if not subject.given and subject.player is None and home != subject.scope.board:
@@ -365,7 +366,7 @@ class NounPhrase:
         self._guard(self.placement.placed(modifier), modifier.span)
 
     def _toward(self, modifier: ast.Toward) -> None:
-        """`above it`: what is said of these is compared with it, unless they are neighbors."""
+        """`above it`: the noun phrase describes the spaces in that direction, except for neighbors."""
         fresh = self.domain is None and not self.subject.given and not self.is_neighbor
         if not fresh or isinstance(modifier.other, ast.Counted) or self.subject.var.sort != core.SPACE:
             self._guard(self.placement.placed(modifier), modifier.span)
@@ -379,7 +380,7 @@ class NounPhrase:
             self.guards.append(other.closed(core.Near(self.subject.var, around)))
 
     def _between(self, modifier: ast.Between) -> None:
-        """`between it and the wall`: if nothing else is known of them, these are the spaces there."""
+        """`between it and the wall`: without another domain, the spaces between are the domain."""
         fresh = self.domain is None and not self.subject.given and not self.is_neighbor
         first, last = self.placement.ends(modifier) if fresh and self.subject.var.sort == core.SPACE else (None, None)
         if first is None or last is None or first.binder is not None or last.binder is not None:
@@ -435,7 +436,7 @@ class NounPhrase:
             self.phrases.references.one(phrase, subject.scope)
 
     def _of_members(self, phrase: ast.Phrase) -> None:
-        """What a group, pair or run is made of; `where` and `with the same` after it are about the whole."""
+        """The members of a group, pair or run; a following `where` or `with the same` applies to the whole."""
         own = [m for m in phrase.modifiers if isinstance(m, _OF_THE_WHOLE)]
         others = tuple(m for m in phrase.modifiers if m not in own)
         for modifier in others:
@@ -458,7 +459,7 @@ class NounPhrase:
             self._modifier(modifier)
 
     def _adjacent(self, phrase: ast.Phrase) -> ast.Phrase:
-        """The members of a pair; before their noun, `adjacent` says that they touch."""
+        """The members of a pair, without the adjective `adjacent`, which becomes a condition on the pair."""
         words = tuple(word for word in phrase.words[:-1] if word.text != "adjacent") + phrase.words[-1:]
         if len(words) == len(phrase.words):
             return phrase
@@ -497,7 +498,7 @@ class NounPhrase:
             self._links.append(lambda one, other: (wholes.alike(one, other),))
 
     def _consecutive(self, modifier: ast.Consecutive) -> None:
-        """Of a run it is about the order, forth or back; of all else about the numbers that are in it."""
+        """For a run the order, in either direction; otherwise the set of numbers."""
         example = "with consecutive heights"
         wholes = self._attribute(modifier.attribute, True, example)
         if not is_ordered(wholes.values):
@@ -586,7 +587,7 @@ class NounPhrase:
         return self.domain or core.Spaces()
 
     def _runs(self) -> core.Runs:
-        """Each way in which spaces follow one another makes a link of every link so far."""
+        """The paths of a run: each direction adds a link to the links so far."""
         known = self.domain
         along = self.along
         if isinstance(known, core.Runs):
@@ -607,7 +608,7 @@ class NounPhrase:
         return core.Runs(binder, links, along)
 
     def _check_more_than_one(self, member: core.Binder) -> None:
-        """Refuse `run of tiles on the space`: a run has two spaces or more."""
+        """Report `run of tiles on the space`: a run has at least two spaces."""
         for part in build.conjuncts(member.guard):
             if isinstance(part, core.Inside) and part.space == member.var and part.of.sort == core.SPACE:
                 message = f"a run is longer than one space, so it is never on the {part.of.noun} alone"
@@ -623,7 +624,7 @@ class NounPhrase:
 
 
 _OF_THE_WHOLE = (ast.WhereClause, ast.SameAs, ast.Consecutive, ast.AnyDirection)
-"""Modifiers that describe a group, pair or run as a whole, where they follow what it is made of."""
+"""Modifiers that apply to a group, pair or run as a whole after its members."""
 _MODIFIERS: dict[type, Callable[[NounPhrase, Any], None]] = {
     ast.OfPhrase: NounPhrase._of,
     ast.InPlace: NounPhrase._in,

@@ -1,4 +1,4 @@
-"""Noun phrases as binders, and as conditions on an element that is bound already."""
+"""Noun phrases as binders, and as conditions on a bound element."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tilewright.syntax import ast
 
 
 class NounPhrases:
-    """Elaborates noun phrases; `condition` and `number` elaborate the expressions that stand in them."""
+    """Elaborates noun phrases; `condition` and `number` elaborate the expressions inside them."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class NounPhrases:
         self.number = number
 
     def quantified(self, quantity: ast.Quantity, bound: Bound, condition: core.Expr, scope: Scope) -> core.Expr:
-        """That many elements satisfy a condition, on the board of the player whose they are."""
+        """The condition that a quantity of elements satisfies a condition, on the board of their player."""
         count: core.Expr = core.Const(quantity.count)
         if quantity.amount is not None:
             count = self.number(quantity.amount, scope)
@@ -46,7 +46,7 @@ class NounPhrases:
         return bound.closed(quantified(quantity, bound, condition, count))
 
     def bound(self, phrase: ast.Phrase, scope: Scope, many: bool | None) -> Bound:
-        """A phrase as a binder; `many` says whether a plural is wanted (None: either)."""
+        """A phrase as a binder; `many` is whether it must be plural (None: either)."""
         if not phrase.words:
             raise self.context.fail(
                 "TW202",
@@ -64,7 +64,7 @@ class NounPhrases:
         return self._from_noun(phrase, scope, many)
 
     def _from_kind(self, kind: Bound, phrase: ast.Phrase, scope: Scope) -> Bound:
-        """A kind of thing that a `let` has given a name."""
+        """A noun phrase that a `let` has given a name."""
         var = self.context.fresh(kind.var.sort, singular(phrase.noun.text, scope))
         if kind.var in self.context.sizes:
             self.context.sizes[var] = walk.substitute(self.context.sizes[kind.var], kind.var, var)
@@ -76,7 +76,7 @@ class NounPhrases:
     def _from_noun(self, phrase: ast.Phrase, scope: Scope, many: bool | None) -> Bound:
         try:
             noun = self.names.noun(phrase.noun, scope, many)
-        except Reported:  # the problems of its modifiers are reported too
+        except Reported:  # the modifiers are elaborated anyway, to report their problems
             guess = self.names.guess(phrase.noun)
             if guess is not None:
                 self._of_noun(guess, phrase, scope)
@@ -92,9 +92,9 @@ class NounPhrases:
         return self.context.fresh(noun.sort, noun.singular)
 
     def stand_in(self, phrase: ast.Phrase, scope: Scope) -> Scope:
-        """The scope in place of that of a phrase with problems, so that more can be checked.
+        """A scope in place of that of a phrase with errors, for error recovery.
 
-        When its noun cannot be guessed, nothing is reported of what refers to it.
+        If its noun cannot be guessed, references to it are not reported.
         """
         if not phrase.words:
             return scope
@@ -107,11 +107,11 @@ class NounPhrases:
     # -- conditions on a given element
 
     def placement(self, var: core.Var, scope: Scope, near: core.Var | None = None) -> Placement:
-        """What can be said of where an element is; `near` is the space that a neighbor is near."""
+        """The placement of an element; `near` is the space that a neighbor belongs to."""
         return Placement(Subject(var, scope, given=True, near=near), self)
 
     def satisfies(self, phrase: ast.Phrase, var: core.Var, scope: Scope, many: bool | None = None) -> core.Expr:
-        """The condition that an element is one of the things a phrase describes."""
+        """The condition that an element is described by a phrase."""
         kinds = self.context.vocabulary.kinds_of.get(phrase.noun.text)
         if var.sort == core.VALUE and kinds is not None and len(phrase.words) == 1 and not phrase.modifiers:
             return core.OneOf(var, kinds)
@@ -126,6 +126,6 @@ class NounPhrases:
         return built.finish().binder.guard
 
     def described(self, phrase: ast.Phrase, var: core.Var, scope: Scope) -> core.Expr | None:
-        """The condition that a phrase of adjectives says of an element; None if its last word is none."""
+        """The condition of a phrase of adjectives on an element; None if its last word is not an adjective."""
         built = NounPhrase(phrase, Subject(var, scope, given=True), self)
         return built.finish().binder.guard if built.add_adjective(phrase.noun) else None

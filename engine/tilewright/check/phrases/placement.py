@@ -1,4 +1,4 @@
-"""Where an element is and what it has: modifiers that serve as predicates too."""
+"""Conditions on where an element is and what it has, for modifiers and predicates."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from tilewright.table.geometry import STRAIGHT
 SAID_OF_SPACES = "this applies only to spaces, stacks and pieces"
 COLLECTIONS = (core.LINE, core.GROUP, core.SPACE)
 BEYOND = {"top": "above", "bottom": "below", "left": "left of", "right": "right of", STRAIGHT: "in line with"}
-"""What is said of a space that lies on a side of another, any number of steps away."""
+"""The preposition for spaces in each direction, at any distance."""
 _OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left", STRAIGHT: STRAIGHT}
 
 
 class Placement:
-    """Conditions on a subject: `placed` where it is, `has` what it has."""
+    """Conditions on a subject: `placed` for its place, `has` for what it has."""
 
     def __init__(self, subject: Subject, phrases: PhraseElaborator) -> None:
         self.subject = subject
@@ -38,7 +38,7 @@ class Placement:
     def placed(
         self, modifier: ast.InPlace | ast.OnFloor | ast.InSame | ast.Beside | ast.MadeFor | ast.Toward | ast.Between
     ) -> core.Expr:
-        """A modifier or predicate that speaks of one space."""
+        """A modifier or predicate about a space."""
         var = self.subject.var
         if var.sort != core.SPACE and not self.phrases.land.kind(var, self.subject.inner):
             raise self._not_on_a_space(var, modifier.span)
@@ -78,7 +78,7 @@ class Placement:
         return core.Exists(bound.binder, core.Inside(var, bound.var))
 
     def _on_land(self, place: Bound) -> core.Expr | None:
-        """In or on some thing of another kind on a board that grows; None of all else."""
+        """The relation of tiles, patches and areas on a board that grows; None for other elements."""
         land, var, inner = self.phrases.land, self.subject.var, self.subject.inner
         kind, of = land.kind(var, inner), land.kind(place.var, place.inside(inner))
         if not kind or not of or kind == of or (kind, of) == (PATCH, AREA):
@@ -90,7 +90,7 @@ class Placement:
         return place.closed(core.Exists(place.binder, there))
 
     def check_not_itself(self, other: core.Var, span: Span) -> None:
-        """`every stack is in it`: how a thing relates to itself means nothing."""
+        """Report a relation of an element to itself, as in `every stack is in it`."""
         if other != self.subject.var:
             return
         around = [var.noun for var in self.subject.scope.elements if var != other]
@@ -98,7 +98,7 @@ class Placement:
         raise self.context.fail("TW202", span, f"this is the {other.noun} itself", help)
 
     def _share_board(self, place: Bound, span: Span) -> None:
-        """`in a corner of the left player`: what lies there lies on that player's board."""
+        """`in a corner of the left player`: the subject is on that player's board."""
         subject = self.subject
         if place.player is None or place.player.var == subject.inner.home(subject.var):
             return
@@ -112,7 +112,7 @@ class Placement:
         subject.player = place.player
 
     def _region(self, place: ast.Phrase) -> str | None:
-        """The fixed region that a place is, unless one spoken of before is meant."""
+        """The named region that a phrase is, unless an element in scope is meant."""
         known = self.context.vocabulary
         alone = len(place.words) == 1 and not place.modifiers
         text = place.words[0].text if alone else ""
@@ -134,7 +134,7 @@ class Placement:
             raise self.context.fail("TW211", modifier.span, "there is no floor 0", "the ground is floor 1")
         height = core.Height(self.subject.var)
         on_it: core.Expr = core.Compare(modifier.bound, height, core.Const(modifier.floor))
-        if modifier.bound == "<=":  # where nothing is, there is no floor
+        if modifier.bound == "<=":  # an empty space has no floor
             return build.conjunction([core.Compare(">", height, core.Const(0)), on_it])
         return on_it
 
@@ -155,12 +155,12 @@ class Placement:
         if other.var.sort != core.SPACE:
             raise self._not_on_a_space(other.var, modifier.span)
         same: core.Expr = core.Near(var, core.Neighbors(other.var, f"same {noun.singular}"))
-        if inner.home(other.var) != inner.home(var):  # the same place on two boards
+        if inner.home(other.var) != inner.home(var):  # equal places on two boards
             same = build.disjunction([same, core.Same(var, other.var)])
         return other.closed(same)
 
     def _same_floor(self, modifier: ast.InSame) -> core.Expr:
-        """The tops of two stacks, or the empty ground under two spaces, are as high."""
+        """The tops of two stacks, or two empty spaces, are at the same height."""
         help = "put it inside a 'where', as in 'where any neighbor is on the same floor'"
         other = self.other(modifier.reference, modifier.span, "on the same floor as what?", help)
         if other.var.sort != core.SPACE:
@@ -181,7 +181,7 @@ class Placement:
         return self._near_some(modifier.counted, core.Neighbors(self.subject.var))
 
     def _beside_known(self, phrase: ast.Phrase) -> core.Expr:
-        """`beside the stack`; of areas, that patches of both lie next to one another."""
+        """`beside the stack`; for areas: they have adjacent patches."""
         var, scope = self.subject.var, self.subject.inner
         found = self.phrases.references.one(phrase, self.subject.scope)
         self.check_not_itself(found.var, phrase.span)
@@ -229,14 +229,14 @@ class Placement:
             raise self.context.fail("TW202", span, f"only a space can be {where} a space", help)
 
     def _near_some(self, counted: ast.Counted, around: core.Neighbors) -> core.Expr:
-        """Some of the spaces around the subject are what a phrase describes."""
+        """A quantity of spaces around the subject is described by a phrase."""
         near = self.context.fresh(core.SPACE, "neighbor")
         guard = self.phrases.satisfies(counted.phrase, near, self.subject.inner.bind(near), counted.many)
         bound = Bound(core.Binder(near, around, guard), near=self.subject.var)
         return self.phrases.quantified(counted.quantity, bound, core.TRUE, self.subject.inner)
 
     def _toward(self, modifier: ast.Toward) -> core.Expr:
-        """`above it`, `above at least 2 flags`: those are below, in the same column."""
+        """`above it`, `above at least 2 flags`: those are below in the same column."""
         var, said = self.subject.var, modifier.other
         if isinstance(said, ast.Phrase):
             other = self.beyond(modifier)
@@ -258,7 +258,7 @@ class Placement:
         return found
 
     def _between(self, modifier: ast.Between) -> core.Expr:
-        """`between it and the wall`: it is one of the spaces there."""
+        """`between it and the wall`: the subject is one of the spaces between."""
         first, last = self.ends(modifier)
         there = self.context.fresh(core.SPACE, "space")
         on_the_way = core.Binder(there, core.Between(first.var, last.var), core.TRUE)
@@ -284,7 +284,7 @@ class Placement:
     def has(self, counted: ast.Counted) -> core.Expr:
         """`has a flag`: a quantity of things in this space, line, group or player's board.
 
-        What a space has `above it` is not in it.
+        `above it` and the like are not in the space.
         """
         self._check_different(counted)
         self._check_parity(counted.phrase)
@@ -298,7 +298,8 @@ class Placement:
         return self.phrases.quantified(counted.quantity, bound, core.TRUE, self.subject.inner)
 
     def has_most(self, said: ast.WithMost) -> core.Expr:
-        """`has the most flags in the row`: as many as any player, and one at least; the fewest may be none."""
+        """`has the most flags in the row`: at least as many as any player, and at least one; for the fewest possibly
+        none."""
         player, other = self.subject.var, self.context.fresh(core.PLAYER, "player")
         if player.sort != core.PLAYER:
             message = f"only players have the most or the fewest, not a {player.noun}"
@@ -309,7 +310,7 @@ class Placement:
         return build.conjunction([core.Compare(">", own, core.Const(0)), extreme]) if said.which == "max" else extreme
 
     def _count(self, phrase: ast.Phrase, player: core.Var) -> core.Expr:
-        """How many things a player has; `it` there is what was mentioned before the player."""
+        """The number of things that a player has; `it` in the phrase is an element mentioned before the player."""
         scope = self.subject.scope
         others = (var for var in scope.elements if var.sort != core.PLAYER)
         scope = replace(scope.bind(player), elements=(player, *others))
@@ -317,7 +318,7 @@ class Placement:
         return bound.closed(core.Sum(bound.binder, core.Const(1)))
 
     def _has_every(self, counted: ast.Counted, bound: Bound) -> Reported:
-        """`has every flag`: whatever it has is one that it has."""
+        """Report `has every flag`, which is always true."""
         var, noun = self.subject.var, _text(counted.phrase)
         said = f"every {noun} is in the {var.noun}"
         if bound.var.sort == core.VALUE:
@@ -330,11 +331,11 @@ class Placement:
         return self._every_one("has", f"{noun} that it has", counted.span, help)
 
     def _every_one(self, relation: str, what: str, span: Span, help: str) -> Reported:
-        """What is said of every thing of which it is so always holds."""
+        """Report a condition that is always true."""
         return self.context.fail("TW202", span, f"a thing {relation} every {what}, so this is always true", help)
 
     def _check_different(self, counted: ast.Counted) -> None:
-        """`has a different color`: only what has several of them has different ones."""
+        """Report `has a different color`, which needs several elements."""
         phrase, sort = counted.phrase, self.subject.var.sort
         noun = self.context.vocabulary.nouns.get(phrase.noun.text)
         if noun is None or noun.sort != core.VALUE or phrase.words[0].text != "different":
@@ -353,7 +354,7 @@ class Placement:
         raise self.context.fail("TW202", span, "different from what?", help)
 
     def _check_parity(self, phrase: ast.Phrase) -> None:
-        """`has an odd number of flags`: a count is not one of the numbers that pieces show."""
+        """Report `has an odd number of flags`: the parity of a count, not of a number shown."""
         said = [word.text for word in phrase.words[:-1] if word.text in words.PARITIES]
         if said and any(isinstance(modifier, ast.OfPhrase) for modifier in phrase.modifiers):
             raise self.context.fail(
@@ -372,9 +373,9 @@ class Placement:
         unnamed: str = "compared with what?",
         help: str = "name two things, as in 'where any neighbor is ...'",
     ) -> Elem:
-        """What a comparison is with: the one that is named, never the subject itself.
+        """The element that a comparison is with: the named one, never the subject.
 
-        `unnamed` and `help` are the message for when none is named or spoken of.
+        `unnamed` and `help` are the message if there is none.
         """
         subject = self.subject
         if reference is None or reference.article == "it":
@@ -385,7 +386,7 @@ class Placement:
         return self.phrases.references.one(reference, scope)
 
     def _other_space(self, span: Span, unnamed: str, help: str) -> core.Var:
-        """The space a comparison is with when none is named."""
+        """The space for a comparison without a named element."""
         subject = self.subject
         if subject.near is not None:
             return subject.near
@@ -396,7 +397,7 @@ class Placement:
 
 
 def _text(phrase: ast.Phrase) -> str:
-    """The words of a phrase, without what follows them."""
+    """The words of a phrase without its modifiers."""
     return " ".join(word.text for word in phrase.words)
 
 

@@ -1,4 +1,4 @@
-"""Which place a phrase means: the one it names, or the main place of what it speaks of; on boards that grow, what belongs to what."""
+"""The place that a phrase refers to, by name or by default; and the relations of tiles, patches and areas."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _OF_SPACES = ("space", "stack", "corner", "border", "center", "spaces", "stacks"
 
 
 class PlacesNamed:
-    """The boards and pools of a game as phrases speak of them."""
+    """The boards and pools of a game as they occur in phrases."""
 
     def __init__(self, context: Context, references: References) -> None:
         self.context = context
@@ -28,9 +28,10 @@ class PlacesNamed:
     def of_phrase(
         self, phrase: ast.Phrase, piece: str, subject: Subject, fresh: bool
     ) -> tuple[Elem | None, tuple[object, ...]]:
-        """Where the things of a phrase lie, if that is not the board of the scope, and the parts that say so.
+        """The place of the things of a phrase, unless it is the board of the scope, and the modifiers that determine
+        it.
 
-        `fresh`: nothing has been said yet of where to look for them.
+        `fresh`: the phrase has no domain yet.
         """
         if subject.given or (subject.var.sort != core.SPACE and piece != PATCH):
             return subject.player, ()
@@ -58,7 +59,7 @@ class PlacesNamed:
         return place, (*named, *pools, *said)
 
     def _warn_of_shared(self, name: str, piece: str, phrase: ast.Phrase) -> None:
-        """Warn where a rule that scores looks at a board of the table for what players have in pools of their own, too."""
+        """Warn if a scoring rule looks on a board of the table for things that players have in their own pools."""
         own = [place.name for place in self.context.game.boards if place.each_player and piece and place.keeps(piece)]
         if not self.context.scores or self._places[name].each_player or not own:
             return
@@ -67,7 +68,7 @@ class PlacesNamed:
         self.context.diagnostics.warning("TW212", phrase.span, message, help)
 
     def _main_of_spaces(self, phrase: ast.Phrase) -> str:
-        """Where spaces are looked for when the player's own place, a pool, has none."""
+        """The place of spaces if the player's own place is a pool, which has none."""
         game = self.context.game
         if not game.own_place.pool or phrase.noun.text not in _OF_SPACES:
             return ""
@@ -76,7 +77,7 @@ class PlacesNamed:
         return game.maps[0].name
 
     def _lie_anywhere(self, phrase: ast.Phrase, scope: Scope) -> bool:
-        """Whether nothing in a phrase says where to look: a line, a group, a stack."""
+        """Whether a phrase does not say where to look: a line, a group, a stack."""
         owner = scope.innermost() if phrase.article == "its" else None
         if owner is not None and owner.sort not in (core.VALUE, core.PLAYER):
             return False
@@ -90,7 +91,7 @@ class PlacesNamed:
         return True
 
     def _owner(self, phrase: ast.Phrase, scope: Scope) -> tuple[Elem | None, *tuple[object, ...]]:
-        """The player whose things are meant, and what says so."""
+        """The player whose things are meant, and the modifiers that determine it."""
         if phrase.article in ("its", "their"):
             owner = scope.innermost(*((core.PLAYER,) if phrase.article == "their" else ()))
             if owner is not None and owner.sort == core.PLAYER:
@@ -103,7 +104,7 @@ class PlacesNamed:
         return (None,)
 
     def named(self, place: ast.Phrase) -> bool:
-        """Whether `in the ...` names a place; what scores speaks of pools and the player's own board alone."""
+        """Whether `in the ...` names a place; in scoring rules, only pools and the player's own board."""
         if place.article != "the" or len(place.words) != 1 or place.modifiers:
             return False
         known = self._places.get(place.noun.text)
@@ -115,7 +116,7 @@ class PlacesNamed:
         return place is not None and place.pool
 
     def check(self, name: str, piece: str, phrase: ast.Phrase) -> None:
-        """Report what a place does not hold, and what is said of spaces in a pool."""
+        """Report things that a place cannot hold, and spaces in a pool."""
         place = self._places[name]
         if piece and not place.keeps(piece):
             held = " and ".join(self.context.game.plural(sort) for sort in place.holds)
@@ -126,12 +127,12 @@ class PlacesNamed:
             raise self._no_spaces(phrase.span)
 
     def spaces_wanted(self, span: Span) -> None:
-        """Report what is said of spaces in a game that has pools alone. Raises `Reported`."""
+        """Report an expression about spaces in a game with pools only. Raises `Reported`."""
         if all(place.pool for place in self.context.game.boards):
             raise self._no_spaces(span)
 
     def shape_wanted(self, span: Span) -> None:
-        """Report what is said of borders and lines in a game of which no board has a size. Raises `Reported`."""
+        """Report an expression about borders and lines in a game whose boards have no size. Raises `Reported`."""
         self.spaces_wanted(span)
         if all(place.pool or place.grows for place in self.context.game.boards):
             raise self.context.fail(
@@ -145,7 +146,7 @@ class PlacesNamed:
         return self.context.fail("TW202", span, "a pool has no spaces", "describe the things that are in it")
 
     def main(self, piece: str, scope: Scope) -> str:
-        """The name of the place where a sort of thing is looked for; nothing where that is the board of the scope."""
+        """The name of the main place of a sort of thing; "" if that is the board of the scope."""
         game = self.context.game
         here = self.at(scope.board)
         main = game.main_place(piece) if piece else None
@@ -154,14 +155,14 @@ class PlacesNamed:
         return "" if here is not None and here.keeps(piece) else main.name
 
     def at(self, board: core.Var | None) -> BoardDef | None:
-        """The place that a variable is bound to, when it is not a player's main one."""
+        """The place that a variable is bound to, unless it is a player's main one."""
         places = {
             var: self._places[name] for name, var in self.context.setting.places.items() if var != self.context.me
         }
         return self.context.placed.get(board) or places.get(board) if board is not None else None
 
     def answered(self, phrase: ast.Phrase, scope: Scope) -> Elem:
-        """The piece of a pool that shows what a player has chosen in secret under a name, as long as it lies there."""
+        """The piece in a pool that a player has chosen in secret under a name, while it lies there."""
         game, name = self.context.game, phrase.noun.text
         pool = self.context.vocabulary.answers[name]
         if not self.pool(pool):
@@ -175,7 +176,7 @@ class PlacesNamed:
         return Elem(var, binder, outer=self.element(pool, owner, scope), answer=(player, name))
 
     def element(self, name: str, owner: Elem | None, scope: Scope) -> Elem | None:
-        """The place of that name of an owner, or of the player on whose board things are looked for."""
+        """The named place of an owner, or of the player on whose board things are looked for."""
         place, main = self._places[name], self._places[name] == self.context.game.own_place
         if owner is not None and place.each_player:
             return owner if main else Elem(*self._place(place), outer=owner)
@@ -198,13 +199,13 @@ TILE, AREA = "tile", "area"
 
 @dataclass(frozen=True, eq=False)
 class MapPhrases:
-    """Says of what is on a board that grows which of it lies in, on or beside which."""
+    """The relations of tiles, patches and areas on a board that grows: in, on, beside."""
 
     context: Context
     places: PlacesNamed
 
     def kind(self, var: core.Var, scope: Scope) -> str:
-        """What an element is: a tile (or a space), a patch, an area; the empty text elsewhere."""
+        """Whether an element is a tile (or a space), a patch or an area; else ""."""
         place = self.places.at(scope.home(var))
         if place is None or var.sort not in (core.SPACE, core.GROUP):
             return ""
@@ -213,21 +214,21 @@ class MapPhrases:
         return TILE if place.grows and var.sort == core.SPACE else ""
 
     def kind_of(self, piece: str, sort: str) -> str:
-        """What a noun means, by the sort of piece."""
+        """Like `kind`, for a noun."""
         if piece == PATCH:
             return AREA if sort == core.GROUP else PATCH
         main = self.context.game.main_place(piece) if piece else None
         return TILE if main is not None and main.grows else ""
 
     def board(self, kind: str, scope: Scope) -> Elem:
-        """The place on which things of a kind lie."""
+        """The place of tiles or patches."""
         name = self.context.game.maps[0].name if kind == TILE else PATCHES
         found = self.places.element(name, None, scope)
         assert found is not None, "these are never the main place of a player"
         return found
 
     def domain(self, kind: str, owner: core.Var, of: str) -> core.RangeExpr | None:
-        """What things of a kind range over that belong to an owner; None where a condition has to say it."""
+        """The domain of elements of a kind that belong to an owner; None if it takes a condition."""
         if kind == PATCH and of == TILE:
             return core.Patches(owner)
         if kind == TILE and of in (PATCH, AREA):
@@ -235,7 +236,7 @@ class MapPhrases:
         return core.Areas(owner) if (kind, of) == (AREA, PATCH) else None
 
     def belongs(self, var: core.Var, kind: str, owner: core.Var, of: str) -> core.Expr:
-        """That an element belongs to an owner of another kind."""
+        """The condition that an element belongs to an owner of another kind."""
         if kind == AREA and of == PATCH:
             return core.Inside(owner, var)
         domain = self.domain(kind if kind != AREA else PATCH, owner, of)
@@ -245,7 +246,7 @@ class MapPhrases:
         return core.Exists(core.Binder(other, domain, core.TRUE), same)
 
     def beside(self, var: core.Var, other: core.Var) -> core.Expr:
-        """That two areas have patches that lie next to one another on a tile."""
+        """The condition that two areas have adjacent patches on a tile."""
         one, next_to = (self.context.fresh(core.SPACE, PATCH) for _ in range(2))
         around = core.Binder(next_to, core.Neighbors(one, "beside"), core.TRUE)
         return core.Exists(
@@ -253,17 +254,17 @@ class MapPhrases:
         )
 
     def fits(self, tile: core.Var, home: core.Var | None, space: core.Var, board: core.Var) -> core.Expr:
-        """That a tile can be placed on a space of a board in some turn, as far as its edges go."""
+        """The condition that a tile fits on a space of a board in some rotation, by its edges."""
         face = self.context.fresh(core.VALUE, "turn")
         fits = core.OnBoardOf(board, core.Fits(space, face))
         return core.OnBoardOf(home or self.context.me, core.Exists(self.turns(face, tile), fits))
 
     def turns(self, face: core.Var, tile: core.Var, guard: core.Expr = core.TRUE) -> core.Binder:
-        """The ways in which a tile can lie."""
+        """The rotations of a tile."""
         return core.Binder(face, core.Turns(tile), guard)
 
     def placeable(self, tile: core.Var, scope: Scope) -> core.Expr:
-        """That there is a space where a tile may be placed."""
+        """The condition that a tile can be placed on some space."""
         space, board = self.context.fresh(core.SPACE, "space"), self.board(TILE, scope)
         home = scope.home(tile)
         allowed = self.context.game.place.at(space, tile, home or self.context.me)

@@ -1,4 +1,4 @@
-"""What the parts of a noun phrase need of the whole: phrases stand inside phrases."""
+"""The interface of the elaborator of noun phrases for its parts, since phrases are recursive."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ from tilewright.syntax import ast
 
 
 class PhraseElaborator(Protocol):
-    """Elaborates noun phrases, and the conditions that stand in them."""
+    """Elaborates noun phrases, and the conditions inside them."""
 
     @property
     def context(self) -> Context:
-        """What is shared."""
+        """The shared state."""
 
     @property
     def names(self) -> Names:
-        """Looks words up."""
+        """Name resolution."""
 
     @property
     def places(self) -> PlacesNamed:
-        """Finds the places that phrases speak of."""
+        """The places of phrases."""
 
     @property
     def land(self) -> MapPhrases:
-        """Says what belongs to what on a board that grows."""
+        """The relations on a board that grows."""
 
     @property
     def references(self) -> References:
-        """Finds what a phrase refers to."""
+        """The resolution of references."""
 
     def bound(self, phrase: ast.Phrase, scope: Scope, many: bool | None) -> Bound:
-        """A phrase as a binder; `many` says whether a plural is wanted (None: either)."""
+        """A phrase as a binder; `many` is whether it must be plural (None: either)."""
 
     def satisfies(self, phrase: ast.Phrase, var: core.Var, scope: Scope, many: bool | None = None) -> core.Expr:
-        """The condition that an element is one of the things a phrase describes."""
+        """The condition that an element is described by a phrase."""
 
     def quantified(self, quantity: ast.Quantity, bound: Bound, condition: core.Expr, scope: Scope) -> core.Expr:
-        """That many elements satisfy a condition, on the board of the player whose they are."""
+        """The condition that a quantity of elements satisfies a condition, on the board of their player."""
 
     def condition(self, node: ast.Expr, scope: Scope) -> core.Expr:
-        """The core condition of an expression."""
+        """Elaborate a condition."""

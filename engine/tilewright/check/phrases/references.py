@@ -1,4 +1,4 @@
-"""References: the one element that `it`, `the row` or `its mirror across ...` means, and the one that a phrase is about."""
+"""Resolution of references: `it`, `the row`, `its mirror across ...`, and the subject of phrases."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tilewright.table.geometry import DIAGONAL_SIDES, SIDES
 
 @dataclass
 class Subject:
-    """The element that something is said of, and the scope in which it is said.
+    """The element that a phrase is about, with its scope.
 
-    `given`: it was bound before. `near` is the space that a neighbor is near, `player` the player
-    on whose board the element lies, when that is given.
+    `given`: it was bound before. `near` is the space that a neighbor belongs to, `player` the player on whose board
+    the element lies, if given.
     """
 
     var: core.Var
@@ -36,18 +36,18 @@ class Subject:
 
     @property
     def inner(self) -> Scope:
-        """The scope of what is said about the element, which is `it` there."""
+        """The scope of conditions about the element, which is `it` there."""
         return self.scope.on(self.player).describing(self.var)
 
 
 class References:
-    """Finds the element that a phrase refers to, and says why there is none."""
+    """Resolves the referents of phrases, or reports why there is none."""
 
     def __init__(self, context: Context, names: Names) -> None:
         self.context = context
         self.names = names
         self.answered: Callable[[ast.Phrase, Scope], Elem]
-        """Finds what was chosen in secret, in the places of the game; who knows those sets it."""
+        """Resolves what was chosen in secret, in the places of the game; set by the elaborator."""
         self.introduce = (
             "pick one: write 'a {0}', or 'choose a {0}' on a line above"
             if context.in_play
@@ -55,14 +55,14 @@ class References:
         )
 
     def one(self, phrase: ast.Phrase, scope: Scope) -> Elem:
-        """The element a phrase refers to; reported when there is none."""
+        """The referent of a phrase; reported if there is none."""
         found = self.find(phrase, scope)
         if found is None:
             raise self._no_referent(phrase, scope)
         return found
 
     def find(self, phrase: ast.Phrase, scope: Scope) -> Elem | None:
-        """Like `one`, None when nothing fits."""
+        """The referent of a phrase, or None."""
         if phrase.article == "it":
             var = scope.innermost()
             return Elem(var) if var else None
@@ -88,12 +88,12 @@ class References:
         return Elem(var) if var else self._of_play(phrase.noun)
 
     def is_answer(self, phrase: ast.Phrase) -> bool:
-        """Whether a phrase is a piece that a player has chosen in secret: `the bid`, `the bid of the left player`."""
+        """Whether a phrase is a piece chosen in secret: `the bid`, `the bid of the left player`."""
         named = phrase.article in ("the", "their") and len(phrase.words) == 1
         return named and bool(self.context.vocabulary.answers.get(phrase.noun.text))
 
     def _its_area(self, scope: Scope) -> Elem | None:
-        """The area to which a patch belongs."""
+        """The area of a patch."""
         patch = scope.innermost(core.SPACE)
         if patch is None or not self.context.game.areas:
             return None
@@ -103,7 +103,7 @@ class References:
         return Elem(var, core.Binder(var, core.Areas(patch), core.TRUE), outer=there)
 
     def _of_play(self, noun: ast.Word) -> Elem | None:
-        """Who has a role, and the player who decides."""
+        """The player with a role, or the player who decides."""
         if noun.text in self.context.game.roles:
             self.names.require_play(noun)
             var = self.context.fresh(core.PLAYER, noun.text)
@@ -123,7 +123,7 @@ class References:
         return Elem(var, core.Binder(var, core.Players(side), core.TRUE), outer=owner)
 
     def general(self, var: core.Var) -> tuple[str, ...]:
-        """More general nouns by which an element may be called."""
+        """The more general nouns for an element."""
         game = self.context.game
         general: dict[str, tuple[str, ...]] = {
             core.SPACE: ("space", "stack", game.piece),
@@ -154,7 +154,7 @@ class References:
         return core.Neighbors(space, f"{modifier.steps} by {modifier.across}")
 
     def _beyond(self, phrase: ast.Phrase, scope: Scope, *away: ast.Away) -> Elem | None:
-        """`its left neighbor`, `the left player`, `the top row`: the one there, if there is one."""
+        """`its left neighbor`, `the left player`, `the top row`: that element, if it exists."""
         *adjectives, noun = (word.text for word in phrase.words)
         side = " ".join(adjectives)
         space = scope.innermost(core.SPACE)
@@ -185,7 +185,7 @@ class References:
         return Elem(var, core.Binder(var, core.Image(axis, space), core.TRUE))
 
     def axis(self, place: ast.Phrase, scope: Scope) -> core.Var | str:
-        """A named symmetry, or the bound axis."""
+        """A named symmetry, or a bound axis."""
         found = self.find(place, scope)
         if found and found.var.sort == core.AXIS:
             return found.var
@@ -200,7 +200,7 @@ class References:
             )
         return which[0]
 
-    # -- nothing is referred to
+    # -- unresolved references
 
     def _no_referent(self, phrase: ast.Phrase, scope: Scope) -> Reported:
         if not phrase.words:

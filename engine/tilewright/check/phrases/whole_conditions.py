@@ -1,4 +1,4 @@
-"""What the parts of a whole have in common, or how they follow one another: pairs, runs, lines, and groups of values."""
+"""Conditions on pairs, runs, lines and groups of values: what their parts have in common, or their order."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from tilewright.core import expr as core
 from tilewright.syntax import ast
 
 _FEW = 12
-"""Of so many values every stretch is written out."""
+"""The largest number of values for which all ranges are enumerated."""
 
 
 def is_ordered(values: core.Values) -> bool:
-    """Whether values are numbers, so that one can follow another."""
+    """Whether values are numbers, which have an order."""
     return values.heights or (bool(values.values) and all(value.number is not None for value in values.values))
 
 
 class WholeConditions:
-    """Conditions on two spaces of a whole, and on all of its spaces together, over the values of an attribute."""
+    """Conditions on two spaces of a whole, or on all its spaces, by the values of an attribute."""
 
     def __init__(self, context: Context, attribute: str) -> None:
         self.context = context
@@ -34,7 +34,7 @@ class WholeConditions:
         return self.context.fresh(core.SPACE, "space")
 
     def alike(self, one: core.Var, other: core.Var) -> core.Expr:
-        """Two spaces have one of the values in common."""
+        """Two spaces have a value in common."""
         if self.values.heights:
             return core.Compare("=", core.Height(one), core.Height(other))
         value = self.context.fresh(core.VALUE, "value")
@@ -42,7 +42,7 @@ class WholeConditions:
         return core.Exists(core.Binder(value, self.values, core.TRUE), both)
 
     def alike_pair(self, pair: core.Var) -> core.Expr:
-        """Both spaces of a pair have one of the values."""
+        """Both spaces of a pair have a common value."""
         space = self._space()
         both = core.Binder(space, core.SpacesOf(pair), core.TRUE)
         if self.values.heights:
@@ -53,7 +53,7 @@ class WholeConditions:
         return core.Exists(core.Binder(value, self.values, core.TRUE), shown)
 
     def alike_in(self, region: core.Var) -> core.Expr:
-        """All stacks of a region show the same value; there are two or more."""
+        """All stacks of a region show a common value, and there are two or more."""
         stack = self._space()
         stacks = core.Binder(stack, core.SpacesOf(region), core.Compare(">", core.Height(stack), core.Const(0)))
         several = core.Compare(">=", core.Sum(stacks, core.Const(1)), core.Const(2))
@@ -71,7 +71,7 @@ class WholeConditions:
     def one_more(self, one: core.Var, other: core.Var) -> core.Expr:
         """The value of the second space is one more than that of the first.
 
-        Said kind by kind, which bounds a solver's relaxation better than an equality of two numbers.
+        Encoded kind by kind: its linear relaxation is stronger than that of an equality of two numbers.
         """
         if self.values.heights:
             return core.Compare("=", core.Height(other), core.Add((core.Height(one), core.Const(1))))
@@ -82,13 +82,13 @@ class WholeConditions:
         )
 
     def consecutive_pair(self, pair: core.Var) -> core.Expr:
-        """Some space of a pair is followed by the other."""
+        """The values of a pair are consecutive, in either order."""
         one, other = self._space(), self._space()
         further = core.Exists(core.Binder(other, core.SpacesOf(pair), core.TRUE), self.one_more(one, other))
         return core.Exists(core.Binder(one, core.SpacesOf(pair), core.TRUE), further)
 
     def consecutive_in(self, region: core.Var) -> core.Expr:
-        """All stacks of a region show a value, none of them twice and none between left out; there are two or more."""
+        """The values of all stacks in a region are distinct and consecutive, and there are two or more."""
         stack = self._space()
         stacks = core.Binder(stack, core.SpacesOf(region), core.Compare(">", core.Height(stack), core.Const(0)))
         if self.values.heights or len(self.values.values) > _FEW:
@@ -96,7 +96,8 @@ class WholeConditions:
         return build.disjunction(self._windows(region, core.Sum(stacks, core.Const(1))))
 
     def _windows(self, region: core.Var, size: core.Expr) -> Iterator[core.Expr]:
-        """There are as many stacks as a stretch of values has, and each of these shows: again said kind by kind."""
+        """For each range of values: there are as many stacks as values, and each value is shown. Encoded kind by
+        kind."""
         shown = {value.number: self._somewhere(region, value.kinds or frozenset()) for value in self.values.values}
         for first in shown:
             for last in takewhile(shown.__contains__, count((first or 0) + 1)):
@@ -109,7 +110,7 @@ class WholeConditions:
         return core.Exists(core.Binder(space, core.SpacesOf(region), core.TRUE), core.Shows(space, kinds))
 
     def _without_gaps(self, region: core.Var, stacks: core.Binder) -> core.Expr:
-        """There are as many values as stacks, and from the least to the greatest it is as far."""
+        """There are as many values as stacks, and as many as the range from the least to the greatest has."""
         shown, value = self._space(), self.context.fresh(core.VALUE, "value")
         number: core.Expr = core.Height(stacks.var)
         if not self.values.heights:
@@ -128,7 +129,7 @@ class WholeConditions:
 
 
 def members_of(phrase: ast.Phrase, phrases: PhraseElaborator) -> ast.Phrase | None:
-    """The phrase of the values that a phrase makes groups of; None if it does not."""
+    """The phrase of the values that a phrase groups; None if it does not group values."""
     known = phrases.context.vocabulary
     of = [modifier.phrase for modifier in phrase.modifiers if isinstance(modifier, ast.OfPhrase)]
     if phrase.noun.text not in ("group", "groups") or len(of) != 1 or of[0].article is not None or not of[0].words:
@@ -137,7 +138,7 @@ def members_of(phrase: ast.Phrase, phrases: PhraseElaborator) -> ast.Phrase | No
 
 
 def group_of_values(phrase: ast.Phrase, members: ast.Phrase, scope: Scope, phrases: PhraseElaborator) -> Bound:
-    """The binder of a phrase about groups of values; `where` is about the group."""
+    """The binder of groups of values; `where` applies to the group."""
     context = phrases.context
     about = [modifier for modifier in (*phrase.modifiers, *members.modifiers) if isinstance(modifier, ast.WhereClause)]
     own = tuple(modifier for modifier in members.modifiers if modifier not in about)
@@ -170,7 +171,7 @@ def group_of_values(phrase: ast.Phrase, members: ast.Phrase, scope: Scope, phras
 
 
 def _stretches(values: Sequence[core.Value]) -> list[list[core.Value]]:
-    """All stretches of values whose numbers follow one another without a gap."""
+    """All ranges of consecutive values."""
     ordered = sorted(values, key=lambda value: value.number or 0)
     found = []
     for first in range(len(ordered)):
@@ -186,7 +187,7 @@ def _named(index: int, stretch: Sequence[core.Value]) -> core.Value:
 
 
 def _by_index(group: core.Var, numbers: Sequence[int]) -> core.Expr:
-    """A number of each stretch, looked up by the index that stands for it."""
+    """A number for each range, looked up by its index."""
     return core.Lookup(core.NumberOf(group), tuple((i, i, number) for i, number in enumerate(numbers)))
 
 

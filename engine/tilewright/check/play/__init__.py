@@ -1,1 +1,1 @@
-"""Statements of play: what is done in a turn, in a set-up, or by an ability of a card."""
+"""Elaboration of statements of play: of turns, of the setup, and of abilities."""

@@ -1,4 +1,4 @@
-"""Statements that change the table: pieces (also those that cover several spaces), caps, counters and marks."""
+"""Statements that change the table: pieces, caps, counters and marks."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from tilewright.table.placing import Covering, PlacingRule
 
 @dataclass(frozen=True)
 class Laying:
-    """A piece of a pool that is placed as several pieces, one for each cell.
+    """A piece of a pool that is placed over several spaces, one for each cell.
 
-    `spaces` are the variables of the spaces to which the `cells` come, which wait in the place `reserve`.
+    `spaces` are the variables of the spaces for the `cells`, which come from the place `reserve`.
     """
 
     context: Context
@@ -36,7 +36,7 @@ class Laying:
     home: core.Var | None
 
     def steps(self, span: Span, text: str, lasting: bool) -> list[play.Step]:
-        """The cells are found, then their spaces picked, then all of them placed; the piece leaves the game."""
+        """Find the cells, pick their spaces, and place all of them; the piece itself leaves the game."""
         found = [play.BindFirst(self._cell(cell), self.reserve) for cell in range(self.covering.footprint.size)]
         picked = [self._space(cell, span, text, lasting) for cell in range(self.covering.footprint.size)]
         pairs = zip(self.cells, self.spaces, strict=True)
@@ -44,7 +44,7 @@ class Laying:
         return [*found, *picked, play.MovePiece(self.piece, None), *placed]
 
     def _cell(self, cell: int) -> core.Binder:
-        """A piece of the reserve that shows what a cell of the piece does, and that no cell before it has taken."""
+        """A piece of the reserve for a cell, different from those of earlier cells."""
         kinds = self.context.game.kinds
         shows = tuple((kind.index, kind.covers[cell] + 1) for kind in kinds if len(kind.covers) > cell)
         wanted = core.OnBoardOf(self.piece.home or self.context.me, core.Attribute(self.piece.space, shows, ""))
@@ -54,7 +54,7 @@ class Laying:
         return core.Binder(var, core.Spaces(), build.conjunction([alike, *others]))
 
     def _space(self, cell: int, span: Span, text: str, lasting: bool) -> play.Step:
-        """A pick of the space of a cell, from which all others can be placed; or the one that is left."""
+        """The pick of a space for a cell, such that the other cells fit; or the only space left."""
         var, footprint = self.spaces[cell], self.covering.footprint
         if cell == 0:
             allowed = build.conjunction([self._rule(0, var), self._rest(1, footprint.ways, {0: var})])
@@ -75,7 +75,7 @@ class Laying:
     def _next(
         self, cell: int, ways: Sequence[tuple[str, ...]], known: Mapping[int, core.Var], chosen: bool
     ) -> core.Expr:
-        """That a cell lies as in one of the ways, and that the others can be placed so."""
+        """The condition that a cell lies as in one of the orientations, and that the others fit."""
         parts = []
         for sides, those in self._by_side(cell, ways):
             rest = self._rest(cell + 1, those, known) if chosen else core.TRUE
@@ -83,7 +83,7 @@ class Laying:
         return build.disjunction(parts)
 
     def _rest(self, cell: int, ways: Sequence[tuple[str, ...]], known: Mapping[int, core.Var]) -> core.Expr:
-        """That the cells from one on can be placed, in some of the ways."""
+        """The condition that the remaining cells fit, in some of the orientations."""
         footprint = self.covering.footprint
         if cell == footprint.size:
             spaces = [known[at] for at in range(footprint.size)]
@@ -97,32 +97,32 @@ class Laying:
         return build.disjunction(parts)
 
     def _by_side(self, cell: int, ways: Sequence[tuple[str, ...]]) -> list[tuple[set[str], Sequence[tuple[str, ...]]]]:
-        """The ways by the sides of its parent on which a cell lies; the last cell of a piece may lie on all of these at once."""
+        """The orientations by the side of its parent that a cell is on; the last cell may combine all four."""
         sides = {way[cell - 1] for way in ways}
         if cell == self.covering.footprint.size - 1 and sides == set(SIDES):
             return [(sides, ways)]
         return [({side}, [way for way in ways if way[cell - 1] == side]) for side in SIDES if side in sides]
 
     def _beside(self, cell: int, sides: set[str], known: Mapping[int, core.Var]) -> core.Expr:
-        """That a cell lies on one of these sides of its parent; it is known to lie beside it."""
+        """The condition that a cell is on one of these sides of its parent; it is known to be adjacent."""
         if sides == set(SIDES):
             return core.TRUE
         parent = known[self.covering.footprint.parents[cell - 1]]
         return core.Near(known[cell], core.Neighbors(parent, _shape(sides)))
 
     def _rule(self, cell: int, space: core.Var) -> core.Expr:
-        """Where the game allows the piece of a cell."""
+        """The placing rule for the piece of a cell."""
         sort = self.context.game.sorts_by_name[self.covering.sort]
         return sort.place.at(space, self.cells[cell], self.reserve)
 
 
 def _shape(sides: set[str]) -> str:
-    """The shape of neighbors on one side, or on all of them."""
+    """The shape of neighbors on one side, or on all."""
     return "orthogonal" if len(sides) > 1 else next(iter(sides))
 
 
 def ground_of(sort: PieceDef, context: Context, span: Span) -> BoardDef:
-    """The board on which a piece that covers several spaces is placed. Raises `Reported`."""
+    """The board for a piece that covers several spaces. Raises `Reported`."""
     assert sort.covering is not None
     board = context.game.main_place(sort.covering.sort)
     if board is None or board.pool:
@@ -135,7 +135,7 @@ def ground_of(sort: PieceDef, context: Context, span: Span) -> BoardDef:
 
 
 class Changes:
-    """One method for each statement that changes the table."""
+    """Elaborates the statements that change the table."""
 
     def __init__(self, elaborator: Elaborator, things: Operands) -> None:
         self.context = elaborator.context
@@ -177,10 +177,10 @@ class Changes:
         return self.things.picked("choose", node.thing, scope, name=node.name)
 
     def _pick_sealed(self, node: play_ast.PickOne, name: str, scope: Scope) -> Done:
-        """A piece that is picked in secret: what it shows is the player's answer."""
+        """A piece picked in secret; what it shows is the player's answer."""
         pool = self.context.vocabulary.answers.get(name)
         if pool is None:
-            raise Reported  # it has another meaning
+            raise Reported  # reported already: the name has another meaning
         steps, _ = self.things.picked(name, node.thing, scope)
         pick, place = steps[-1], self.game.boards_by_name.get(pool)
         known = place is not None and place.pool
@@ -219,7 +219,7 @@ class Changes:
         text = up_to(self.context.diagnostics.source, node.span)
         if node.name is not None and self.context.setting.in_secret:
             if node.name.text not in self.context.vocabulary.answers:
-                raise Reported  # it has another meaning
+                raise Reported  # reported already: the name has another meaning
             number, name = self.context.fresh(core.VALUE, "number"), node.name.text
             return [play.PickNumber(name, number, low, high, text, name, node.span)], scope
         var = self.context.fresh(core.VALUE, node.name.text if node.name else "number")
@@ -253,7 +253,7 @@ class Changes:
     def _kept(
         self, piece: str, name: ast.Word | None, span: Span, scope: Scope
     ) -> tuple[core.Var, core.Var, Scope, bool]:
-        """The pool for a sort of piece, the space of it on which one comes to lie, and the scope with that."""
+        """The pool for a sort of piece, the space that a piece gets there, and the scope with it."""
         pool = self.context.keeper(piece)
         if pool is None:
             raise self.context.fail(
@@ -317,7 +317,7 @@ class Changes:
         return player.closed(core.OnBoardOf(player.var, core.SeatNumber()))
 
     def _with_sides(self, thing: play_ast.Thing, scope: Scope) -> PieceDef:
-        """The sort of a thing, which has sides."""
+        """The sort of a thing, which must have sides."""
         sort = self.game.sorts_by_name[self.things.sort(thing, scope)]
         if not sort.sides:
             raise self.context.fail(
@@ -371,9 +371,9 @@ class Changes:
     def _lay(
         self, sort: PieceDef, covering: Covering, node: play_ast.Place, at: play.At, space: core.Var
     ) -> tuple[list[play.Step], core.Var | None]:
-        """The statements that place a piece over several spaces, and the place of its first cell."""
+        """The statements that place a piece over several spaces, and the space of its first cell."""
         if not covering.reserve:
-            raise Reported  # where the sort is declared
+            raise Reported  # reported at the declaration of the sort
         board = ground_of(sort, self.context, node.span)
         home = None if board.each_player else self.context.setting.places[board.name]
         self.things.sorts[space] = covering.sort
@@ -385,12 +385,12 @@ class Changes:
         return laying.steps(node.span, text, self.things.lasts(node.name, play.At(space, home))), home
 
     def _rule(self, thing: play_ast.Thing, scope: Scope) -> PlacingRule:
-        """Where the game allows a piece of the sort of a thing."""
+        """The placing rule for a thing."""
         sort = self._piece_def(thing, scope)
         return self.game.place if sort is None else sort.place
 
     def _piece_def(self, thing: play_ast.Thing, scope: Scope) -> PieceDef | None:
-        """The sort of a thing; None if it is no piece."""
+        """The sort of a thing; None if it is not a piece."""
         return self.game.sorts_by_name.get(self.things.sort(thing, scope))
 
     def _shift(self, node: play_ast.MovePiece, scope: Scope) -> Done:
@@ -420,12 +420,12 @@ class Changes:
         return [*steps, *goal, play.MovePiece(at, to)], inner
 
     def _pool(self, target: ast.Phrase, scope: Scope) -> Elem | None:
-        """The pool that something is moved to, if it is one."""
+        """The pool that is the target of a move, if it is one."""
         pool = target.article == "the" and len(target.words) == 1 and self.things.phrases.places.pool(target.noun.text)
         return self._named(target, scope) if pool else None
 
     def _named(self, target: ast.Phrase, scope: Scope) -> Elem:
-        """The place that a phrase names, which may be that of another player."""
+        """The place that a phrase names, possibly another player's."""
         owner = None
         for modifier in target.modifiers:
             found = self.things.references.find(modifier.phrase, scope) if isinstance(modifier, ast.OfPhrase) else None
@@ -439,7 +439,7 @@ class Changes:
     def _goal(
         self, target: ast.Phrase, origin: play.At, rule: PlacingRule, scope: Scope
     ) -> tuple[list[play.Step], Scope, play.At]:
-        """The space that something is moved to, which is not where it comes from."""
+        """The pick of the target space of a move, different from the origin."""
 
         def allowed(space: core.Var) -> core.Expr:
             return rule.at(space, origin.space, origin.home or self.context.me)
@@ -448,14 +448,14 @@ class Changes:
             thing = play_ast.Thing(target, False, span=target.span)
             steps, inner, to = self.things.thing("to", thing, scope, allowed)
             goal = [*steps[:-1], self._elsewhere(steps[-1], play.At(_bound(steps[-1]), to.home), origin)]
-            return goal, bind_at(inner, to.space, to.home), to  # `it` is where the piece went
+            return goal, bind_at(inner, to.space, to.home), to  # `it` is the target
         steps, inner = self.things.picked("to", target, scope, allowed)
         space = inner.elements[-1]
         to = play.At(space, inner.home(space))
         return [*steps[:-1], self._elsewhere(steps[-1], to, origin)], inner, to
 
     def _elsewhere(self, pick: play.Step, here: play.At, there: play.At) -> play.Step:
-        """A pick of a space other than one that is known; two names of places may mean one place."""
+        """A pick of a space different from a known one; two names of places may mean the same place."""
         assert isinstance(pick, play.Pick | play.BindFirst)
         same: core.Expr = core.Same(here.space, there.space)
         if here.home != there.home:
@@ -465,7 +465,7 @@ class Changes:
         return replace(pick, binder=replace(pick.binder, guard=guard))
 
     def _swap(self, node: play_ast.Swap, scope: Scope) -> Done:
-        """Two pieces on one board are not the same one; of two boards, play sees to it."""
+        """Two pieces on one board must differ; for two boards this is checked in play."""
         steps, inner, first = self.things.piece("swap", node.first, scope)
         more, inner, second = self.things.piece("with", node.second, inner)
         if first.home == second.home and isinstance(more[-1], play.Pick | play.BindFirst):
@@ -502,7 +502,7 @@ class Changes:
     # -- piles
 
     def _end_of_pile(self, target: ast.Phrase) -> tuple[ast.Phrase, bool] | None:
-        """The pile that a goal names, and whether it is under it, as in `the bottom of the deck`."""
+        """The pile that a target names, and whether it is its bottom, as in `the bottom of the deck`."""
         match target.modifiers:
             case (ast.OfPhrase(phrase=ast.Phrase(words=(word,)) as pile), *owner) if len(target.words) == 1:
                 if target.noun.text in ("top", "bottom") and word.text in self.game.boards_by_name:
@@ -510,14 +510,14 @@ class Changes:
         return None
 
     def _check_end_said(self, target: ast.Phrase) -> None:
-        """Report a goal that is a hidden pile as a whole. Raises `Reported`."""
+        """Report a target that is a hidden pile without an end. Raises `Reported`."""
         name = target.noun.text
         if target.article == "the" and len(target.words) == 1 and name in [pile.name for pile in self._piles()]:
             help = f"write 'the top of the {name}' or 'the bottom of the {name}'"
             raise self.context.fail("TW202", target.span, f"this does not say where in the {name}", help)
 
     def _on_pile(self, pile: ast.Phrase, under: bool, node: play_ast.MovePiece, scope: Scope) -> Done:
-        """A piece that goes on top of a pile, or under it."""
+        """Move a piece to the top or bottom of a pile."""
         self._check_pile(pile.noun, scope, hidden=False)
         before, home = self.things.seat(self._named(pile, scope))
         steps, inner, at = self.things.piece("move", node.thing, scope)
@@ -539,7 +539,7 @@ class Changes:
         return [*before, play.Fill(home)], scope
 
     def _check_pile(self, word: ast.Word, scope: Scope, hidden: bool) -> None:
-        """Report what is not a pile, or not a hidden one. Raises `Reported`."""
+        """Report what is not a (hidden) pile. Raises `Reported`."""
         piles = [board.name for board in self._piles(hidden)]
         if word.text not in self.game.boards_by_name:
             raise self.names.unknown(word, scope, piles)
@@ -548,7 +548,7 @@ class Changes:
             raise self.context.fail("TW202", word.span, what, self._piles_help())
 
     def _piles(self, hidden: bool = True) -> list[BoardDef]:
-        """The boards that have one space."""
+        """The boards with a single space."""
         one = [board for board in self.game.boards if not board.pool and board.geometry.size == 1]
         return [board for board in one if board.pile or not hidden]
 
@@ -599,7 +599,7 @@ class Changes:
         return [*steps, play.BindNumber(number, amount), play.ForEach(actor, None, (gain,))], scope
 
     def _counter(self, word: ast.Word) -> str:
-        """The counter that a word means: its name, how it is written, one or many, or its caps."""
+        """The counter that a word names: by its name, its key, singular or plural, or its caps."""
         known: dict[str, str] = {}
         for counter in self.game.counters:
             for name in (counter.name, counter.written, counter.cap or counter.name):

@@ -1,4 +1,4 @@
-"""Statements that steer others: menus, conditions, loops, names, verbs, and named rules that a turn or an ability changes."""
+"""Control statements: menus, conditions, loops, names, verbs, and rules that a turn or an ability overrides."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Declared = game_ast.RuleHolds | game_ast.RuleCounts
 
 
 class RuleElaborator:
-    """Declares the rules of a game, and changes them."""
+    """Declares and overrides the rules of a game."""
 
     def __init__(self, elaborator: Elaborator) -> None:
         self.context = elaborator.context
@@ -37,7 +37,7 @@ class RuleElaborator:
         return {play_ast.NowHolds: self._now_holds, play_ast.NowCounts: self._now_counts}
 
     def announce(self, node: Declared, scope: Scope) -> bool:
-        """Make a rule known by its name, without its body; whether that is sound."""
+        """Declare the name of a rule, before its body. Returns whether it is valid."""
         with suppress(Reported):
             if self.context.vocabulary.is_taken(node.name.text):
                 raise self.names.taken(node.name)
@@ -48,7 +48,7 @@ class RuleElaborator:
         return False
 
     def define(self, node: Declared, scope: Scope) -> play.RuleDef:
-        """A rule with its body, which may refer to what a turn names."""
+        """A rule with its body, which may refer to named things of a turn."""
         var, home, guard = self._parameter(node.subject, scope)
         inner = replace(bind_at(scope, var, home), board=home)
         body = (
@@ -81,7 +81,7 @@ class RuleElaborator:
     def _changed(
         self, word: ast.Word, subject: ast.Phrase, scope: Scope, *, number: bool
     ) -> tuple[play.RuleDef, core.Var, core.Expr, Scope]:
-        """The rule that is changed, its parameter and what is known of that, and the scope of the body."""
+        """The overridden rule, its parameter with its guard, and the scope of the body."""
         rule = self.context.vocabulary.rules.get(word.text)
         if rule is None or build.is_condition(rule.body) == number:
             known = [r.name for r in self.context.vocabulary.rules.values() if build.is_condition(r.body) != number]
@@ -104,7 +104,7 @@ class RuleElaborator:
         )
 
     def _parameter(self, phrase: ast.Phrase, scope: Scope) -> tuple[core.Var, core.Var | None, core.Expr]:
-        """What a rule is about: a variable, its home, and what is known of it."""
+        """The parameter of a rule: a variable, its home, and its guard."""
         noun = self.names.noun(phrase.noun, scope, many=False)
         bare = len(phrase.words) == 1 and not phrase.modifiers
         if noun.sort != core.SPACE and not noun.piece and bare:
@@ -116,7 +116,7 @@ class RuleElaborator:
 
 
 def _conditions(number: core.Expr, count: int) -> Iterator[core.Expr]:
-    """The conditions of so many cases."""
+    """The conditions of the first `count` cases."""
     for _ in range(count):
         assert isinstance(number, core.If)
         yield number.condition
@@ -124,11 +124,11 @@ def _conditions(number: core.Expr, count: int) -> Iterator[core.Expr]:
 
 
 MOVES = ("done", "yes")
-"""What moves that pick nothing are called."""
+"""The names of moves that pick nothing."""
 
 
 class Control:
-    """One method for each statement that contains others, or does nothing to the table."""
+    """Elaborates statements that contain others, or do not change the table."""
 
     def __init__(self, elaborator: Elaborator, steps: Steps, things: Operands) -> None:
         self.context = elaborator.context
@@ -177,7 +177,7 @@ class Control:
         return [play.Menu(tuple(options))], scope
 
     def _check_name(self, name: ast.Word, given: set[str]) -> None:
-        """Report the name of an option that another one of the menu has, or another move."""
+        """Report an option whose name is used by another option, or by another move."""
         if name.text in given:
             self.names.repeated(name)
         if name.text in MOVES:
@@ -208,7 +208,7 @@ class Control:
     def _for_player(
         self, block: tuple[ast.Statement, ...], player: core.Var, inner: Scope, scope: Scope
     ) -> tuple[list[play.Step], play.Block]:
-        """A block that is done for a player, and before it what binds who was acting, if the block speaks of them."""
+        """A block executed for a player, and the binding of the acting player, if the block refers to them."""
         acting = scope.acting or self.context.fresh(core.PLAYER, "player")
         body = self.steps.block(block, replace(inner, acting=player, before=acting))
         if scope.acting or not any(acting in walk.variables(step) for step in body):
@@ -216,7 +216,7 @@ class Control:
         return [play.BindFirst(build.alone(acting, self.context.me))], body
 
     def _in_turn(self, node: play_ast.EachInTurn, scope: Scope) -> Done:
-        """Players one after another, or one alone, who decide what there is to choose."""
+        """Players in turn, or a single one, who make the choices in the block."""
         before: list[play.Step] = []
         found: Elem | None = None
         if node.alone:
@@ -234,7 +234,7 @@ class Control:
         return [*before, *steps, *bound, play.ForEach(binder, home, body, decides=True)], scope
 
     def _secretly(self, node: play_ast.EachSecretly, scope: Scope) -> Done:
-        """Players who choose at once: their answers are 0 before, and sealed until the last has chosen."""
+        """Players who choose at the same time: their answers are 0 before, and sealed until the last has chosen."""
         self._check_secret(node.body)
         self.context.setting.in_secret = True
         steps, _ = self._in_turn(play_ast.EachInTurn(node.phrase, None, node.body, span=node.span), scope)
@@ -267,7 +267,7 @@ class Control:
                     )
 
     def _in_order(self, node: play_ast.EachInOrder, scope: Scope) -> Done:
-        """The player picks the next one; or chance does, as many times as there are things to begin with."""
+        """The player picks the next element; or chance does, as often as there are elements at the start."""
         bound, steps, home, inner = self._loop(node.phrase, scope)
         body = self._of_one(node.body, bound, inner, scope)
         if node.random:
@@ -283,7 +283,7 @@ class Control:
         return [*steps, play.ForEachInAnyOrder(node.phrase.noun.text, bound.binder, home, body)], scope
 
     def _of_one(self, block: tuple[ast.Statement, ...], bound: Bound, inner: Scope, scope: Scope) -> play.Block:
-        """A block about one thing, which is picked; of a player it is done on that player's board."""
+        """A block about a picked element; for a player it is executed on that player's board."""
         if bound.var.sort != core.PLAYER:
             return self.steps.block(block, inner)
         before, body = self._for_player(block, bound.var, inner, scope)
@@ -305,7 +305,7 @@ class Control:
         return [play.RepeatUntil(until, self.steps.block(node.body, scope))], scope
 
     def _assign(self, node: play_ast.Assign, scope: Scope) -> Done:
-        """A role or a counter of the table becomes what is said."""
+        """Assign a role or a counter of the table."""
         game, name = self.context.game, node.name
         if name.text in game.table_counters and not isinstance(node.value, ast.NounValue):
             return [play.SetCounter(name.text, self.expressions.number(node.value, scope))], scope
@@ -334,7 +334,7 @@ class Control:
         return [], scope
 
     def _let_now(self, node: ast.Let, scope: Scope) -> Done:
-        """A name for a number as it is now: what the words come to later makes no difference."""
+        """Bind a name to the current value of a number."""
         self.lets.give(replace(node, now=False), scope)
         name = scope.names[node.name.text]
         if name.value is None:
@@ -360,7 +360,7 @@ class Control:
 
 
 class Verbs:
-    """Declares the verbs of a game, and calls them with what they are done to."""
+    """Declares verbs, and elaborates calls with their arguments."""
 
     def __init__(self, elaborator: Elaborator, steps: Steps, things: Operands) -> None:
         self.context = elaborator.context
@@ -376,13 +376,14 @@ class Verbs:
         return {play_ast.Do: self._do}
 
     def declare(self, node: game_ast.Verb, scope: Scope) -> None:
-        """Make a verb known, with its body; the first one of a name counts."""
+        """Declare a verb with its body; the first of a name counts."""
         parameters, inner = self._parameters((node.subject, node.counted), scope)
         body = with_fresh_answers(self.steps.block(node.body, inner))
         self.context.setting.verbs.setdefault(node.name.text, play.VerbDef(node.name.text, parameters, body))
 
     def declare_moment(self, node: game_ast.Moment, scope: Scope) -> None:
-        """Make a moment known; what is done at it stands on cards: on the one itself, or on that which goes with a thing."""
+        """Declare a moment; its statements are on cards: on the card itself, or on the card that belongs to a
+        thing."""
         parameters, _ = self._parameters((node.subject,), scope)
         located, tied = self.context.game.located, self.context.game.tied
         nouns = {located.name} if located is not None else set[str]()
@@ -393,7 +394,7 @@ class Verbs:
         self.context.setting.verbs.setdefault(node.name.text, play.VerbDef(node.name.text, parameters, ()))
 
     def _parameters(self, phrases: Iterable[ast.Phrase | None], scope: Scope) -> tuple[tuple[play.At, ...], Scope]:
-        """What a verb is done to, each with a variable for the place on which it lies, and the scope of its body."""
+        """The parameters of a verb, each with a variable for its place, and the scope of the body."""
         inner, parameters = scope, list[play.At]()
         for phrase in (phrase for phrase in phrases if phrase is not None):
             noun = self.names.noun(phrase.noun, scope, many=False)
@@ -406,7 +407,7 @@ class Verbs:
         return tuple(parameters), inner
 
     def placed(self, at: play.At) -> dict[core.Var, BoardDef]:
-        """The place of a parameter that is a tile, a patch or an area: these lie on one alone."""
+        """The place of a parameter that is a tile, a patch or an area, which have only one."""
         known, game = self.context.vocabulary.nouns.get(at.space.noun), self.context.game
         main = game.main_place(known.piece) if known is not None and known.piece else None
         return {at.home: main} if at.home is not None and main is not None and (main.grows or main.of_patches) else {}
@@ -468,7 +469,7 @@ class Verbs:
         return steps, inner, var
 
     def _value(self, thing: play_ast.Thing, scope: Scope) -> tuple[list[play.Step], Scope, core.Var]:
-        """`the color`, `its color`, `red`: a value that was mentioned, is shown, or is named."""
+        """`the color`, `its color`, `red`: a value in scope, of an element, or by name."""
         phrase = thing.phrase
         if not phrase.words:
             return [], scope, self.references.one(phrase, scope).var

@@ -1,4 +1,4 @@
-"""The parts that elaborate statements of play, put together over one context."""
+"""The elaborators of statements of play, connected over one context."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tilewright.syntax import ast, play_ast
 
 
 class PlayElaborator:
-    """What the course of a game and the abilities of cards are elaborated with."""
+    """Elaborates the course of a game and the abilities of cards."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -43,11 +43,11 @@ _VERBS = {
     play_ast.TurnTo: "turn",
     play_ast.TurnOver: "turn",
 }
-"""What the pick is for, as moves are written."""
+"""The verb of the pick for each statement, as written in moves."""
 
 
 class SeveralThings:
-    """Elaborates what is done to several things into what is done to each."""
+    """Elaborates a statement about several things as a loop."""
 
     def __init__(self, elaborator: Elaborator, steps: Steps, things: Operands) -> None:
         self.context = elaborator.context
@@ -56,7 +56,7 @@ class SeveralThings:
         self.things = things
 
     def each(self, node: Any, things: play_ast.Several, scope: Scope) -> Done:
-        """A statement about several things; what has to hold of all of them is asked at the end."""
+        """A statement about several things; conditions on all of them are checked at the end."""
         if type(node) not in _VERBS or getattr(node, "name", None) is not None:
             raise self.context.fail(
                 "TW202", things.span, "this can be done to only one thing", "write 'for each ...' on a line above"

@@ -1,4 +1,4 @@
-"""The things that statements of play are about: picked by the player, or referred to."""
+"""The operands of statements of play: things picked by the player, or referred to."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tilewright.syntax.words import ORDINALS
 from tilewright.table.game import CapPiece
 
 Guard = Callable[[core.Var], core.Expr]
-"""A condition on the thing that is picked."""
+"""A condition on the picked thing."""
 
 
 class Operands:
-    """Elaborates the things of a statement into picks and the variables that stand for them."""
+    """Elaborates the operands of statements into picks and variables."""
 
     def __init__(self, elaborator: Elaborator) -> None:
         self.context = elaborator.context
@@ -27,14 +27,14 @@ class Operands:
         self.references = elaborator.references
         self.phrases = elaborator.phrases
         self.number = elaborator.expressions.number
-        self._caps: dict[core.Var, str] = {}  # those that were picked under a name of their own
+        self._caps: dict[core.Var, str] = {}  # those picked under a name
         self.sorts: dict[core.Var, str] = {}
         """What things are that may have got a name."""
         self._chosen: dict[core.Var, play.SetCounter] = {}
-        """Pieces that were chosen in secret, with what becomes of the answer when one moves away."""
+        """Pieces chosen in secret, with the step that updates the answer when one moves away."""
 
     def picked(self, verb: str, phrase: ast.Phrase, scope: Scope, *guards: Guard, name: ast.Word | None = None) -> Done:
-        """A pick of one thing that a phrase describes; it is the innermost element afterwards."""
+        """A pick of a thing described by a phrase; it becomes the innermost element."""
         if name is not None:
             self.names.check_thing(name)
         by_lot = len(phrase.words) > 1 and phrase.words[0].text == "random"
@@ -50,21 +50,21 @@ class Operands:
         binder = core.Binder(var, bound.binder.domain, guard)
         text = up_to(self.context.diagnostics.source, phrase.span)
         pick: play.Pick | play.BindFirst = play.Pick(verb, binder, home, lasting, phrase.span, text, by_lot)
-        if self.in_pile(home) and not lasting:  # it is the one on top, so there is nothing to choose
+        if self.in_pile(home) and not lasting:  # only the top of a pile can be picked, so there is no choice
             pick = play.BindFirst(binder, home)
         return [*steps, pick], bind_at(scope, var, home)
 
     def in_pile(self, home: core.Var | None) -> bool:
-        """Whether a place is a pile that lies face-down."""
+        """Whether a place is a hidden pile."""
         place = self.phrases.places.at(home)
         return place is not None and place.pile
 
     def home(self, bound: Bound) -> tuple[list[play.Step], core.Var | None]:
-        """The place on which a bound thing lies; another player's board is bound first."""
+        """The place of a bound thing, after steps that bind another player's board."""
         return self.seat(bound.player) if bound.player else ([], None)
 
     def seat(self, place: Elem) -> tuple[list[play.Step], core.Var]:
-        """Steps that bind a place, and the variable that it is bound to."""
+        """Steps that bind a place, and its variable."""
         steps, outer = self.seat(place.outer) if place.outer else ([], None)
         return [*steps, *([play.BindFirst(place.binder, outer)] if place.binder else [])], place.var
 
@@ -75,7 +75,7 @@ class Operands:
         return found
 
     def check_player(self, var: core.Var, phrase: ast.Phrase) -> None:
-        """Report what is no player."""
+        """Report what is not a player."""
         places = [place for place in self.context.setting.places.values() if place != self.context.me]
         if var.sort != core.PLAYER or var in places:
             raise self.context.fail(
@@ -86,13 +86,13 @@ class Operands:
             )
 
     def player(self, phrase: ast.Phrase, scope: Scope) -> tuple[list[play.Step], core.Var]:
-        """The player that a phrase refers to: steps that bind them, and the variable."""
+        """The player that a phrase refers to: steps that bind it, and the variable."""
         return self.seat(self.referred_player(phrase, scope))
 
     def some(
         self, verb: str, things: play_ast.Several, scope: Scope, *guards: Guard, name: ast.Word | None = None
     ) -> tuple[list[play.Step], Scope, core.Var]:
-        """A pick of several things that a phrase describes; their set is the innermost element afterwards."""
+        """A pick of several things described by a phrase; their set becomes the innermost element."""
         if name is not None:
             self.names.check_thing(name)
         bound = self.phrases.bound(things.phrase, scope, many=None)
@@ -114,7 +114,7 @@ class Operands:
         return [*steps, pick], bind_at(scope, some, home), some
 
     def _check_exist(self, least: core.Expr | None, things: play_ast.Several, scope: Scope) -> None:
-        """Report more things than there are."""
+        """Report a number of things that exceeds their supply."""
         game, sort = self.context.game, self.sort(things, scope)
         kinds = game.sorts_by_name[sort].kinds if sort in game.sorts_by_name else frozenset()
         exist = sum(kind.copies for kind in game.kinds if kind.index in kinds and kind.first == kind.index)
@@ -131,7 +131,7 @@ class Operands:
     def each_of(
         self, verb: str, things: play_ast.Several, scope: Scope, *guards: Guard
     ) -> tuple[list[play.Step], core.Binder, core.Var | None]:
-        """What goes through several things: steps before it, the binder, and the place."""
+        """A loop over several things: preceding steps, binder, and place."""
         if things.every:
             bound = self.phrases.bound(things.phrase, scope, many=False)
             steps, home = self.home(bound)
@@ -142,7 +142,7 @@ class Operands:
         return steps, core.Binder(var, core.SpacesOf(some), core.TRUE), inner.home(some)
 
     def sort(self, thing: play_ast.Thing | play_ast.Several, scope: Scope) -> str:
-        """The sort of piece that a thing is, the first one where the words do not say."""
+        """The sort of piece of a thing, by default the first."""
         known, game = self.context.vocabulary, self.context.game
         text = thing.phrase.noun.text if thing.phrase.words else ""
         noun = known.nouns.get(text) or known.plurals.get(text)
@@ -152,7 +152,7 @@ class Operands:
         return noun.piece if noun is not None and noun.piece else game.piece
 
     def lasts(self, name: ast.Word | None, at: play.At) -> bool:
-        """Whether a thing keeps its name to the end of the turn; the setting knows it then."""
+        """Whether the name of a thing lasts until the end of the turn; it is then added to the setting."""
         setting = self.context.setting
         if name is None or not setting.naming:
             return False
@@ -170,7 +170,7 @@ class Operands:
         *guards: Guard,
         name: ast.Word | None = None,
     ) -> tuple[list[play.Step], Scope, play.At]:
-        """A thing on a space: picked here, or one that is referred to."""
+        """A thing on a space: picked here, or referred to."""
         if isinstance(thing, play_ast.Several):
             help = f"repeat it, as in '2 times' and, below it, '{verb} ... a {self.context.game.piece}'"
             raise self.context.fail("TW202", thing.span, "this is done to one thing at a time", help)
@@ -206,7 +206,8 @@ class Operands:
         return steps, inner, at
 
     def moving(self, handler: StepHandler) -> StepHandler:
-        """A handler after whose statements a piece that was chosen in secret is no longer the one that was chosen."""
+        """A handler for statements that move pieces: a piece chosen in secret then no longer counts as the
+        chosen one."""
 
         def handle(node: ast.Statement, scope: Scope) -> Done:
             steps, inner = handler(node, scope)
@@ -216,7 +217,7 @@ class Operands:
         return handle
 
     def _fits(self, at: play.At, guards: tuple[Guard, ...]) -> play.BindFirst:
-        """A step that fails unless a thing that is referred to satisfies the guards."""
+        """A step that fails unless a referenced thing satisfies the guards."""
         same = self.context.fresh(core.SPACE, at.space.noun)
         guard = build.conjunction(guard(same) for guard in guards)
         return play.BindFirst(core.Binder(same, core.SpacesOf(at.space), guard), at.home)
@@ -224,24 +225,24 @@ class Operands:
     def piece(
         self, verb: str, thing: play_ast.Thing | play_ast.Several, scope: Scope, name: ast.Word | None = None
     ) -> tuple[list[play.Step], Scope, play.At]:
-        """A piece on top of its stack: no cap, and with none on it."""
+        """A piece on top of its stack: neither a cap, nor covered by one."""
         cap = None if isinstance(thing, play_ast.Several) else self.cap(thing, scope)
         if cap is not None:
             raise self.not_to_a_cap(thing, cap)
         return self.thing(verb, thing, scope, self.loose, name=name)
 
     def not_to_a_cap(self, thing: play_ast.Thing | play_ast.Several, cap: CapPiece) -> Reported:
-        """Report what can be done to pieces, and not to what is built on them."""
+        """Report an operation on a cap that needs a piece."""
         help = self.context.game.only_built(cap)
         return self.context.fail("TW202", thing.span, f"this cannot be done to a {cap.name}", help)
 
     def loose(self, var: core.Var) -> core.Expr:
-        """A piece that can be taken up: it bears no cap."""
+        """The condition that a piece can be taken: it has no cap."""
         caps = [build.negation(core.Capped(var, cap.name)) for cap in self.context.game.caps if cap.covers]
         return build.conjunction([core.Compare(">", core.Height(var), core.Const(0)), *caps])
 
     def caps(self, things: play_ast.Several) -> CapPiece | None:
-        """What is built on pieces, if that is what several things are."""
+        """The cap that several things are, if they are caps."""
         noun = self.context.vocabulary.plurals.get(things.phrase.noun.text)
         return self.context.game.caps_by_name.get(noun.singular if noun else things.phrase.noun.text)
 
@@ -256,5 +257,5 @@ class Operands:
 
 
 def _moved_away(player: core.Var, name: str) -> play.SetCounter:
-    """The answer of a player whose piece has moved becomes negative: no piece shows that, but what was chosen is still known."""
+    """Negate the answer of a player whose piece has moved: it matches no piece, but the choice remains known."""
     return play.SetCounter(name, core.Mul(core.Const(-1), core.OnBoardOf(player, core.CounterOf(name))), player)

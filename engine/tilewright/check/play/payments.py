@@ -1,8 +1,8 @@
-"""Payments that may be impossible: where one fails the rest of its block is skipped, and nothing says so in play.
+"""Check for payments that may be impossible: then the rest of the block is silently skipped.
 
-Inside an option, an ability, `may` and `up to` there is no such question: what cannot be completed is not offered. Elsewhere
-a payment is taken as sound if something around it asks for its counter: a condition, a number that was chosen up to
-it, an amount that is computed from it.
+Within an option, an ability, `may` and `up to`, impossible payments are not offered. Elsewhere a payment counts as
+safe if something around it refers to its counter: a condition, a number chosen up to it, or an amount computed from
+it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tilewright.table.game import CounterDef, Game
 StepBlock = tuple[ast.Statement, ...]
 PaymentWords = frozenset[str]
 _NAMES = (ast.Let, play_ast.PickNumber)
-"""What gives a name to a number."""
+"""Nodes that bind a name to a number."""
 _BODIES = ("body", "otherwise")
 
 
@@ -31,9 +31,9 @@ def check_payments(
     diagnostics: Diagnostics,
     named: Iterable[Struct] = (),
 ) -> None:
-    """Warn (TW228) of what is paid in blocks that are not done wholly, and in the verbs that these do.
+    """Warn (TW228) of unguarded payments in blocks that are not atomic, and in the verbs that they call.
 
-    `named` are other lines that give names to numbers.
+    `named` are other lines that bind names to numbers.
     """
     waiting, seen = list(blocks), set[str]()
     payments = _Payments(
@@ -63,7 +63,7 @@ class _Payments:
                 self.names[node.name.text] = self._words(node)
 
     def _words(self, node: ast.SyntaxNode) -> PaymentWords:
-        """The words of a part of the text, and those of what the names among them stand for."""
+        """The words of a node, and those of the definitions of names among them."""
         found = frozenset(re.findall(r"[a-z][a-z0-9-]*", self.source.slice(node.span)))
         return found.union(*(self.names[word] for word in found & self.names.keys()))
 
@@ -72,32 +72,32 @@ class _Payments:
         return next((one.name for one in self.game.counters if word.text in self._forms(one)), word.text)
 
     def enough(self, payment: play_ast.Gain) -> str:
-        """The condition that there is as much as a payment takes."""
+        """The condition that a payment is possible."""
         name, amount = self.name(payment.counter), self.source.slice(payment.amount.span)
         counter = self.game.counters_by_name.get(name)
         least = 0 if counter is None else counter.least
         return f"{name} - {amount} >= {least}" if least else f"{name} >= {amount}"
 
     def _forms(self, counter: CounterDef) -> set[str]:
-        """How a counter is called: by its name, as it is written, as one or many."""
+        """The words for a counter: its name, its key, singular and plural."""
         names = (counter.name, counter.written, counter.cap or counter.name)
         return {form for name in names for form in (name, self.game.plural(name), name.removesuffix("s"))}
 
     def sound(self, payment: play_ast.Gain, asked: PaymentWords) -> bool:
-        """Whether what is asked around a payment, or its amount, speaks of the counter that is paid."""
+        """Whether the conditions around a payment, or its amount, refer to its counter."""
         forms = next((self._forms(one) for one in self.game.counters if payment.counter.text in self._forms(one)), None)
         if forms is None or (isinstance(payment.amount, ast.Number) and payment.amount.value == 0):
             return True
         return not (forms | set(self.game.answers)).isdisjoint(asked | self._words(payment.amount))
 
     def not_whole(self, block: StepBlock, asked: PaymentWords) -> Iterator[tuple[ast.Statement, PaymentWords]]:
-        """The statements of a block, and of those inside it, that are not done wholly, with the words asked around them."""
+        """The statements outside of atomic blocks, with the words of the conditions around them."""
         for statement in block:
             yield statement, asked
             if isinstance(statement, play_ast.ChooseOne) or (
                 isinstance(statement, play_ast.Repeat) and statement.least == 0
             ):
-                continue  # an option, `may`, `up to`: offered only if it can be done
+                continue  # an option, `may`, `up to`: offered only if it can be completed
             known = [
                 part for name, part in parts(statement) if name not in _BODIES and isinstance(part, ast.SyntaxNode)
             ]

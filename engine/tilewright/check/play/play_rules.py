@@ -1,4 +1,4 @@
-"""The course of a whole game (its rules, verbs and stages, and when it ends), and what abilities of cards allow in it."""
+"""The course of a game (rules, verbs, stages, and its end), and the abilities of cards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tilewright.syntax import ast, game_ast
 
 
 def setting_of(course: play.PlayRules) -> Setting:
-    """What the abilities of cards can refer to."""
+    """The names that abilities of cards can refer to."""
     return Setting(
         places=dict(course.places),
         verbs={verb.name: verb for verb in course.verbs},
@@ -30,7 +30,7 @@ def setting_of(course: play.PlayRules) -> Setting:
 
 
 def elaborate_after(card: str, node: ast.AbilityAfter, context: Context) -> play.Ability:
-    """What a card allows each time that a verb has been done. Raises `Reported`."""
+    """An ability that is allowed after each execution of a verb. Raises `Reported`."""
     known = context.setting.verbs
     verb = known.get(node.verb.text)
     if verb is None:
@@ -52,7 +52,7 @@ def elaborate_after(card: str, node: ast.AbilityAfter, context: Context) -> play
 
 
 def elaborate_ability(card: str, node: ast.Ability, context: Context) -> play.Ability:
-    """What a card allows; `context` has the setting of the course. Raises `Reported`."""
+    """An ability; `context` has the setting of the course. Raises `Reported`."""
     during, options = node.during, context.setting.options
     if during is not None and during.text not in options:
         help = did_you_mean(during.text, options) or "options: " + ", ".join(options)
@@ -74,7 +74,7 @@ _NOTHING: tuple[ast.Statement, ...] = ()
 
 
 class PlayRulesElaborator:
-    """Elaborates what a game file says of playing; `context` has an empty setting, which is filled."""
+    """Elaborates the play rules of a game file; fills the empty setting of `context`."""
 
     def __init__(self, node: game_ast.Game, context: Context) -> None:
         self.node = node
@@ -83,7 +83,7 @@ class PlayRulesElaborator:
         self.elaborator = PlayElaborator(context)
 
     def course(self) -> play.PlayRules | None:
-        """The course; None if the file says nothing of playing."""
+        """The course; None if the file has no play rules."""
         if not any(isinstance(member, game_ast.Stage) for member in self.node.members):
             return None
         for problem in self.context.diagnostics.errors():
@@ -105,7 +105,8 @@ class PlayRulesElaborator:
         self.setting.naming = False
         setup, cost, after = (self._stage(name, scope) for name in ("setup", "cost", "after"))
         filled = [board.name for board in self.context.game.boards if board.pile and board.begins]
-        setup = (*(play.Fill(self.setting.places[name]) for name in filled), *setup)  # a hidden pile begins shuffled
+        # a hidden pile is shuffled at the start
+        setup = (*(play.Fill(self.setting.places[name]) for name in filled), *setup)
         self.setting.in_course = True
         course = self._stage("course", scope)
         self.setting.in_course = False
@@ -138,7 +139,7 @@ class PlayRulesElaborator:
         return (member for member in self.node.members if isinstance(member, kind))
 
     def _places(self) -> None:
-        """Variables for the places that are not the players' main board; a main pool is the player's seat."""
+        """Create variables for the places other than the players' main board; a main pool is the player's seat."""
         game = self.context.game
         for place in game.boards:
             if place != game.own_place:
@@ -147,21 +148,21 @@ class PlayRulesElaborator:
                 self.setting.places[place.name] = self.context.me
 
     def _announced(self) -> dict[str, game_ast.RuleHolds | game_ast.RuleCounts]:
-        """The rules, known by their names before anything refers to them."""
+        """Declare the names of rules before anything refers to them."""
         self._conditions_of_cards()
         scope = self.elaborator.steps.scope()
         rules = (m for m in self.node.members if isinstance(m, (game_ast.RuleHolds, game_ast.RuleCounts)))
         return {rule.name.text: rule for rule in rules if self.elaborator.rules.announce(rule, scope)}
 
     def _conditions_of_cards(self) -> list[play.RuleDef]:
-        """The conditions that cards say of themselves are rules; of cards that are not known they never hold."""
+        """Declare the conditions of cards as rules; for unknown cards they are false."""
         known, located = self.context.vocabulary.rules, self.context.game.located
         for name in located.conditions if located else ():
             known.setdefault(name, play.RuleDef(name, self.context.fresh(core.SPACE, "card"), None, core.FALSE))
         return [known[name] for name in (located.conditions if located else ())]
 
     def _lets(self) -> Scope:
-        """The names that the game file gives, for all that stands in it."""
+        """The `let` names of the game file."""
         scope = self.elaborator.steps.scope().block()
         for member in self._all(ast.Let):
             with suppress(Reported):
@@ -177,7 +178,7 @@ class PlayRulesElaborator:
         )
 
     def _with_lasting(self, scope: Scope) -> Scope:
-        """The scope with the homes of what a turn names."""
+        """The scope with the homes of the named things of a turn."""
         return replace(scope, homes={**scope.homes, **self.setting.homes})
 
     def _measures(self, scope: Scope) -> Iterator[tuple[str, core.Expr]]:
@@ -191,7 +192,7 @@ class PlayRulesElaborator:
                 yield name.text, self.elaborator.expressions.number(member.number, scope)
 
     def _ending(self, scope: Scope) -> dict[str, Any]:
-        """When the game ends; with a course it ends with that, at the latest."""
+        """When the game ends; with a course, at its end at the latest."""
         course = any(stage.name == "course" for stage in self._all(game_ast.Stage))
         found: dict[str, core.Expr] = {}
         for ending in self._all(game_ast.Ending):

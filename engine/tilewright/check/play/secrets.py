@@ -1,7 +1,7 @@
-"""What players choose in secret, and that no choice shows what who chooses cannot see.
+"""Secret choices, and the check that choices reveal no hidden information.
 
-Of what is hidden its owner may make use; of what others hide nothing may decide which choices there are, or whether
-what is done wholly can be. What is done may depend on it: then it has come to light. What chance picks shows nothing.
+A player may use what only that player sees. What others hide must not determine which choices exist, or whether an
+atomic block can be completed. Effects may depend on it, since it is then revealed. Random picks reveal nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tilewright.table.game import Game
 
 
 def answers_in(nodes: Iterable[ast.SyntaxNode], vocabulary: Vocabulary, diagnostics: Diagnostics) -> Mapping[str, str]:
-    """What is chosen in secret in some blocks, as `Game.answers` has it; a name that means something else is reported."""
+    """The secret answers of some blocks, as in `Game.answers`; names with another meaning are reported."""
     secrets = (node for root in nodes for node in walk(root) if isinstance(node, play_ast.EachSecretly))
     picks = (
         node for secret in secrets for node in walk(secret) if isinstance(node, play_ast.PickNumber | play_ast.PickOne)
@@ -45,13 +45,13 @@ def answers_in(nodes: Iterable[ast.SyntaxNode], vocabulary: Vocabulary, diagnost
 
 
 def pool_named(phrase: ast.Phrase) -> str:
-    """The place that a phrase names, as in `a lot in the pool`; empty without one."""
+    """The place that a phrase names, as in `a lot in the pool`; else ""."""
     places = (one.place for one in phrase.modifiers if isinstance(one, ast.InPlace))
     return next((place.noun.text for place in places if len(place.words) == 1), "")
 
 
 def with_fresh_answers(block: play.Block) -> play.Block:
-    """A block that begins with all answers in it being 0, so that it hears none that was given to it before."""
+    """The block with its answers set to 0 first, so that no earlier answer is visible."""
     names = dict.fromkeys(name for each in find(play.ForEach, *block) for name in each.sealed)
     return (*(play.SetCounter(name, core.Const(0)) for name in names), *block)
 
@@ -59,7 +59,7 @@ def with_fresh_answers(block: play.Block) -> play.Block:
 def check_secrets(
     block: play.Block, course: play.PlayRules, game: Game, span: Span, diagnostics: Diagnostics, wholly: bool = False
 ) -> None:
-    """Report choices of a block that show what who chooses cannot see."""
+    """Report choices in a block that reveal what the deciding player cannot see."""
     if not game.hides:
         return
     seen = _seen((block, *(verb.body for verb in course.verbs)), course, game)
@@ -74,7 +74,7 @@ def check_secrets(
 
 
 def depends_on_hidden(rule: core.Expr, course: play.PlayRules, game: Game) -> bool:
-    """Whether a rule about a player looks at what that player, or another one, hides."""
+    """Whether a rule about a player depends on what that player or another one hides."""
     return game.hides and replace(_seen(((rule,),), course, game), sees=False).unseen(rule)
 
 
@@ -102,16 +102,16 @@ def _seen(blocks: Iterable[Iterable[Node]], course: play.PlayRules, game: Game) 
     )
 
 
-@lru_cache(maxsize=1000)  # the verbs and rules of a game are looked at for each of its cards
+@lru_cache(maxsize=1000)  # the verbs and rules of a game are analyzed for each of its cards
 def _players_bound(root: Node) -> list[tuple[core.Var, core.Players]]:
-    """The variables that are bound to players, with which players these are."""
+    """The variables bound to players, with their domain."""
     bound = ((binder.var, binder.domain) for binder in find(core.Binder, root))
     return [(var, domain) for var, domain in bound if isinstance(domain, core.Players)]
 
 
 @lru_cache(maxsize=1000)
 def _asked_of_others(root: Node, me: core.Var) -> frozenset[core.Var]:
-    """The variables that are bound where another player, or a place, is asked than the player whose turn it is."""
+    """The variables bound on the board or place of somebody other than the current player."""
     asked = ((node, asked_of(node) or getattr(node, "home", None)) for node in walk_core(root))
     binders = (find(core.Binder, *children(node)) for node, at in asked if at not in (None, me))
     return frozenset(binder.var for binder in chain.from_iterable(binders))
@@ -119,10 +119,10 @@ def _asked_of_others(root: Node, me: core.Var) -> frozenset[core.Var]:
 
 @dataclass(frozen=True)
 class _Seen:
-    """What a player who decides sees.
+    """The information visible to the deciding player.
 
-    `concealed` are the variables of places that others or all players cannot see into, `piles` of those that show how many pieces lie there, `own` those of the player's
-    hidden places. Where somebody else decides than the player whom a block is about, nobody `sees` what is hidden.
+    `concealed` are the variables of places that others or all players cannot see into, `piles` those whose number of
+    pieces is visible, `own` the player's hidden places. If somebody else decides, nobody `sees` what is hidden.
     """
 
     verbs: Mapping[str, play.Block]
@@ -136,7 +136,7 @@ class _Seen:
     sees: bool = True
 
     def showing(self, block: play.Block, wholly: bool) -> Iterator[play.Step]:
-        """The statements of a block that show something to who decides, or whether it can be done wholly."""
+        """The statements whose choices, or whose completion in an atomic block, depend on hidden information."""
         for step in block:
             at = getattr(step, "home", None) or self.me
             if any(self.unseen(asked, at) for asked in self._choice_deciders(step, wholly)):
@@ -164,7 +164,7 @@ class _Seen:
                     yield from self.showing(body, wholly)
 
     def _choice_deciders(self, step: play.Step, wholly: bool) -> Iterator[Node]:
-        """What decides about the choices of a statement."""
+        """The expressions that determine the choices of a statement."""
         match step:
             case play.Pick(random=False) | play.ForEachInAnyOrder():
                 yield step.binder
@@ -176,7 +176,7 @@ class _Seen:
                 yield from (option.condition for option in step.options)
             case play.RepeatTimes() if _stops(step):
                 yield from (step.most, step.until)
-            case play.BindNumber():  # a name for it would be known to all
+            case play.BindNumber():  # the bound name would be public
                 yield from (core.OnBoardOf(_NOBODY, node) for node in find(core.CounterOf, step))
             case play.Require() | play.BindFirst() if wholly:
                 yield step
@@ -186,7 +186,7 @@ class _Seen:
                 yield step.condition
 
     def unseen(self, node: Node, place: core.Var | None = None) -> bool:
-        """Whether something that is asked at a place depends on what is hidden from who decides."""
+        """Whether an expression evaluated at a place depends on what is hidden from the deciding player."""
         at = asked_of(node) or place or self.me
         read = reads(node)
         if read & COUNTERS and counters_read(node) & self.counters and not (self.sees and at == self.me):
@@ -204,10 +204,10 @@ _NOBODY = core.Var(-1, core.PLAYER, "nobody")
 
 
 def _stops(step: play.RepeatTimes) -> bool:
-    """Whether the player may stop before the last time."""
+    """Whether the player may stop before the last iteration."""
     return step.least is not None and step.most != core.Const(step.least)
 
 
 def _surely_done(block: play.Block) -> bool:
-    """Whether a block can be done whatever is the case."""
+    """Whether a block can always be completed."""
     return all(isinstance(step, play.Gain) and not step.pay for step in block)

@@ -1,4 +1,4 @@
-"""Blocks of statements of play: which handler elaborates each statement, and its text for those who are asked to choose."""
+"""Dispatch of statements of play to their handlers, and the source text that is shown with choices."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ _MARK = re.compile(r"^ *mark [^\n]* as ([a-z][a-z0-9-]*)", re.MULTILINE)
 
 
 def up_to(source: Source, span: Span) -> str:
-    """The line on which a span starts, from its first word to the end of the span, without the name it gives."""
+    """The line of a span up to its end, without the bound name."""
     line, _ = source.position(span.start)
     return addressed(_unmarked(source, _NAMED.sub("", source.slice(Span(source.line_span(line).start, span.end)))))
 
 
 def summary(source: Source, statements: Iterable[ast.Statement]) -> str:
-    """The lines of statements, without what stands under them, comments and the names they give; menus say nothing."""
+    """The lines of statements without nested lines, comments and bound names; menus are omitted."""
     lines = (_line(source, node) for node in statements if not isinstance(node, play_ast.ChooseOne))
     return addressed(_unmarked(source, "; ".join(line.partition(" called ")[0] for line in lines)))
 
 
 def _unmarked(source: Source, text: str) -> str:
-    """A text without the conditions about marks of its file: players see what they can pick, and know no marks."""
+    """A text without conditions about marks, which players do not know."""
     marks = "|".join({*_MARK.findall(source.text)})
     return re.sub(rf" where it is (?:not )?(?:{marks})(?=$|;)", "", text) if marks else text
 
 
 def addressed(text: str) -> str:
-    """The words of a rule said to the player whom they are about: ``an own bee`` is ``a bee of your own``."""
+    """A rule in the second person: ``an own bee`` becomes ``a bee of your own``."""
 
     def of_your_own(found: re.Match[str]) -> str:
         article, noun = found.groups()
@@ -57,16 +57,16 @@ def _line(source: Source, node: ast.SyntaxNode) -> str:
 
 
 Done = tuple[list[play.Step], Scope]
-"""Steps, and what is in scope after them."""
+"""Steps, and the scope after them."""
 StepHandler = Callable[[Any, Scope], Done]
 StepHandlers = Mapping[type[ast.SyntaxNode], StepHandler]
-"""What elaborates each sort of statement."""
+"""The handler of each statement type."""
 
 
 class Steps:
-    """Elaborates statements by `handlers`, to which those who know a sort of statement add theirs.
+    """Elaborates statements with `handlers`, to which each elaborator adds its statement types.
 
-    `several` elaborates one that is about several things.
+    `several` elaborates statements about several things.
     """
 
     def __init__(self, elaborator: Elaborator) -> None:
@@ -76,11 +76,11 @@ class Steps:
         self.handlers: dict[type[ast.SyntaxNode], StepHandler] = {}
 
     def scope(self) -> Scope:
-        """What is in scope at the beginning of a block."""
+        """The initial scope of a block."""
         return Scope(homes=self.context.setting.homes)
 
     def block(self, statements: tuple[ast.Statement, ...], scope: Scope) -> play.Block:
-        """A block; what cannot be read is reported and left out."""
+        """Elaborate a block; statements with errors are reported and left out."""
         inner = scope.block()
         found: list[play.Step] = []
         with self.context.gaps.local():
@@ -94,7 +94,7 @@ class Steps:
         return tuple(found)
 
     def _worded(self, step: play.Step, span: Span) -> play.Step:
-        """A statement with where it is written, and so what is inside of it as far as that is not known."""
+        """A statement with its source line, which also applies to nested ones without their own."""
         if step.wording is not None:
             return step
         bodies = [tuple(self._worded(inner, span) for inner in block) for block in play.blocks(step)]
@@ -119,6 +119,6 @@ def _unknown(node: Any, things: play_ast.Several, scope: Scope) -> Done:
 
 
 def bind_at(scope: Scope, var: core.Var, home: core.Var | None) -> Scope:
-    """The scope inside a binder of a thing that lies on some place."""
+    """The scope with an element that lies on a place."""
     bound = scope.bind(var)
     return replace(bound, homes={**bound.homes, var: home})

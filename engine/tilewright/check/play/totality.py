@@ -1,4 +1,4 @@
-"""That play always ends, and soon: what a game file or a card would do without end or ask too much is refused."""
+"""The termination check: play must always end, within bounded work."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tilewright.source import Span
 from tilewright.table.game import Game
 
 MOST_STEPS = 100_000
-"""Statements that one stage, verb or ability may come to."""
+"""The largest number of statements executed by a stage, verb or ability."""
 _MANY = 400  # spaces that a statement goes through at most, about: those of a large board
 _FEW = 20  # other elements
 
@@ -25,9 +25,9 @@ _FEW = 20  # other elements
 def check_course(
     course: play.PlayRules, game: Game, spans: Mapping[str, Span], diagnostics: Diagnostics, notes: Iterable[Note] = ()
 ) -> None:
-    """Rules use only rules above them, nothing is chosen in the set-up, and no block is endless or asks too much.
+    """Check that rules use only rules above them, the setup has no choices, and blocks are bounded.
 
-    `spans` are where each rule, verb and stage is named, `notes` where its conditions are.
+    `spans` are those of the names of rules, verbs and stages, `notes` the conditions of the rules.
     """
     order = [rule.name for rule in course.rules]
     for rule in course.rules:
@@ -39,7 +39,7 @@ def check_course(
             check_steps(block, course.verbs, game, spans[name], diagnostics)
             if not diagnostics.has_errors:
                 check_secrets(block, course, game, spans[name], diagnostics)
-    if not diagnostics.has_errors:  # rules that speak of themselves would never come to an end
+    if not diagnostics.has_errors:  # recursive rules would make the following checks loop
         for name, nodes in {**blocks, **{rule.name: (rule.body,) for rule in course.rules}}.items():
             if name in spans:
                 _check_work(nodes, course, game.largest, spans[name], diagnostics, notes)
@@ -53,7 +53,7 @@ def check_course(
 
 
 def rules_used(body: core.Expr, course: play.PlayRules) -> set[str]:
-    """The rules that an expression asks, by way of others too."""
+    """The rules used by an expression, also indirectly."""
     bodies = {rule.name: rule.body for rule in course.rules}
     found: set[str] = set()
     waiting = list(_rules_in(body))
@@ -68,7 +68,8 @@ def rules_used(body: core.Expr, course: play.PlayRules) -> set[str]:
 def check_ability(
     ability: play.Ability, game: Game, span: Span, diagnostics: Diagnostics, extent: Extent | None = None
 ) -> None:
-    """The same of a card: rules are changed only by way of rules above them. The `extent` is that of the largest table."""
+    """The same checks for an ability; overrides may use only rules above. The `extent` is that of the largest
+    table."""
     course = game.course
     assert course is not None, "only games that are played have abilities"
     order = [rule.name for rule in course.rules]
@@ -79,7 +80,7 @@ def check_ability(
 
 
 def check_block(block: play.Block, game: Game, span: Span, diagnostics: Diagnostics, wholly: bool = False) -> None:
-    """The same of what stands on a card."""
+    """The same checks for statements on a card."""
     course = game.course
     assert course is not None, "only games that are played have cards that act"
     check_steps(block, course.verbs, game, span, diagnostics)
@@ -94,7 +95,7 @@ def _check_work(
     diagnostics: Diagnostics,
     notes: Iterable[Note] = (),
 ) -> None:
-    """That each expression can be evaluated soon on a table of some extent."""
+    """Check that each expression is cheap to evaluate on a table of some extent."""
 
     def too_much(one: core.Expr | core.Binder) -> bool:
         return size(one) > MAX_SIZE or work(one, extent, course.rules) > MAX_WORK
@@ -113,7 +114,7 @@ def _check_work(
 def check_steps(
     block: play.Block, verbs: Iterable[play.VerbDef], game: Game, span: Span, diagnostics: Diagnostics
 ) -> None:
-    """That a block is done in a bounded number of statements."""
+    """Check that a block executes a bounded number of statements."""
     if _steps(block, {verb.name: verb.body for verb in verbs}, game) > MOST_STEPS:
         diagnostics.error(
             "TW210",
@@ -137,12 +138,12 @@ def _check_order(name: str, body: core.Expr, order: list[str], span: Span, diagn
 
 
 def _rules_in(body: core.Expr) -> Iterator[str]:
-    """The rules that an expression asks, each once."""
+    """The rules used by an expression directly, without duplicates."""
     return iter(dict.fromkeys(rule for node in walk(body) if RULES & reads(node) for rule in rules_asked(node)))
 
 
 def _asks(block: play.Block, verbs: Iterable[play.VerbDef]) -> bool:
-    """Whether a player may be asked something."""
+    """Whether a block may ask a player to choose."""
     bodies = {verb.name: verb.body for verb in verbs}
     return any(
         isinstance(step, (play.PickSome, play.PickNumber, play.Menu, play.ForEachInAnyOrder))
@@ -154,7 +155,7 @@ def _asks(block: play.Block, verbs: Iterable[play.VerbDef]) -> bool:
 
 
 def _steps(block: play.Block, verbs: Mapping[str, play.Block], game: Game) -> int:
-    """How many statements a block comes to at most, about."""
+    """An estimate of the largest number of statements that a block executes."""
     total = 0
     for step in block:
         inside = max((_steps(inner, verbs, game) for inner in play.blocks(step)), default=0)
@@ -166,14 +167,14 @@ def _steps(block: play.Block, verbs: Mapping[str, play.Block], game: Game) -> in
                 inside *= _FEW if most is None else most
             case play.Call():
                 inside = _steps(verbs[step.verb], verbs, game)
-            case _:  # its blocks are done once at most
+            case _:  # other statements execute their blocks once at most
                 pass
         total += 1 + inside
     return total
 
 
 def _largest(number: core.Expr, game: Game) -> int | None:
-    """The largest value of a number, where that is seen: a count of players is bounded by the players."""
+    """The largest value of a number, if it is known: counts of players are bounded by their number."""
     match number:
         case core.Const(value=value):
             return value
@@ -186,12 +187,12 @@ def _largest(number: core.Expr, game: Game) -> int | None:
         case core.Add(parts=parts):
             every = [_largest(part, game) for part in parts]
             return None if None in every else sum(one for one in every if one is not None)
-        case _:  # none is seen
+        case _:  # not known
             return None
 
 
 def _elements(binder: core.Binder, game: Game) -> int:
-    """How many elements there are to go through at most, about; in a pool there are no more than pieces."""
+    """An estimate of the largest number of elements of a binder; in a pool, the number of pieces."""
     var, domain = binder.var, binder.domain
     if var.sort == core.PLAYER:
         return game.players[1]
