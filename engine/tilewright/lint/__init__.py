@@ -1,1 +1,1 @@
-"""What a rule can come to on any board: conditions that never hold, cards that score nothing."""
+"""Inspections by abstract interpretation: conditions that never hold, cards that score nothing."""

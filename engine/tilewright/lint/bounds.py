@@ -1,4 +1,5 @@
-"""What a rule can come to on any board: one element stands for all that a loop goes through, as many as a board of any size has."""
+"""Interval analysis of a rule over all boards: one abstract element represents all elements of a loop, for all board
+sizes."""
 
 from __future__ import annotations
 
@@ -26,11 +27,10 @@ Regions = frozenset[str]
 
 @dataclass(frozen=True)
 class BoardSizes:
-    """The sizes of a board.
+    """The possible sizes of a board.
 
-    Counts grow with the board, but for what hangs on odd and even sides and on squares, so
-    those of the three smallest sides and of the largest bound all of them. `small` has every
-    pair of the three: what lies around a space looks no different on larger boards.
+    Counts grow with the board, apart from parity and squareness, so the three smallest and the largest sizes bound
+    them. `small` has every pair of the three: neighborhoods on larger boards are the same.
     """
 
     small: tuple[Geometry, ...]
@@ -38,38 +38,38 @@ class BoardSizes:
 
     @property
     def drawn(self) -> bool:
-        """Whether lines of a picture join the spaces."""
+        """Whether the board is a graph given by a picture."""
         return isinstance(self.large[-1], Drawn)
 
     @property
     def most_apart(self) -> int:
-        """How many spaces can be apart from one another at most: on a whole grid each second one."""
+        """The size of the largest set of pairwise nonadjacent spaces: on a full grid, half of them."""
         spaces = self.spaces()[1]
         return spaces if self.drawn else (spaces + 1) // 2
 
     @cache  # noqa: B019 (there is one for each board of a game)
     def keeps(self, axis: str) -> bool:
-        """Whether a symmetry sends no space off a board."""
+        """Whether a symmetry maps all spaces onto the board."""
         return all(None not in board.image(axis) for board in self.small + self.large)
 
     @property
     def longest(self) -> int:
-        """The most steps between two spaces."""
+        """The largest distance of two spaces."""
         return max(board.longest for board in self.small + self.large)
 
     def lines_through(self, along: str) -> int:
-        """In how many lines of a kind (`core.Runs`) a space lies at most."""
+        """The largest number of lines of a kind (`core.Runs`) through a space."""
         board = self.small[-1]
         return max(sum(space in line for line in board.lines(along)) for space in range(board.size))
 
     @cache  # noqa: B019
     def spaces(self, regions: Regions = frozenset()) -> Interval:
-        """How many spaces lie in all of the regions; of no regions, on the board."""
+        """The number of spaces in the intersection of regions; without regions, on the board."""
         return _bounds(len(_common(board, regions)) for board in self.small + self.large)
 
     @cache  # noqa: B019
     def within(self, regions: Regions, region: str) -> Maybe:
-        """Whether what lies in all of `regions` lies in `region` too."""
+        """Whether the intersection of `regions` is part of `region`."""
         found = [(_common(board, regions), board.region(region)) for board in self.small + self.large]
         if all(known <= asked for known, asked in found):
             return True
@@ -77,7 +77,7 @@ class BoardSizes:
 
     @cache  # noqa: B019
     def lines(self, kind: str, at: int | None = None) -> tuple[Interval, Interval]:
-        """How many lines of a kind there are (with `at`: at that place), and of how many spaces each is."""
+        """The number of lines of a kind (with `at`: at that index), and their lengths."""
         if kind == "pair" and at is None:
             low, high = self.spaces()
             return (low * (low - 1) // 2, high * (high - 1) // 2), (2, 2) if high > 1 else (0, 0)
@@ -86,7 +86,7 @@ class BoardSizes:
 
     @cache  # noqa: B019
     def near(self, regions: Regions, shape: str, distance: int | None = 1, nearest: int = 1) -> Interval:
-        """How many spaces are near one that lies in all of the regions (`core.Neighbors`)."""
+        """The number of neighbors of a space in the intersection of regions (`core.Neighbors`)."""
         same_line = shape.startswith("same ") or shape == STRAIGHT
         boards = self.small + self.large if same_line else self.small
         least = [
@@ -112,7 +112,7 @@ class BoardSizes:
 
 @cache
 def sizes_of(board: BoardDef) -> BoardSizes:
-    """The sizes that a board may have."""
+    """The possible sizes of a board."""
     if board.fixed:
         return BoardSizes((board.geometry,), (board.geometry,))
     sides = [n for n in range(board.low, board.high + 1) if board.allows(n, n)]
@@ -131,20 +131,20 @@ def _bounds(counts: Iterable[int]) -> Interval:
 
 
 ENDLESS = 10**100
-"""More than any counter reaches, or any number that a rule can write down."""
+"""A number above all counters and all literals."""
 _SCATTERED = {"corner", "diagonal", "pair"}
 _JOINED = {"border", "center"}
-"""Regions in which each second space at most is apart from the others, on boards that are whole grids."""
+"""Regions in which at most half of the spaces are pairwise nonadjacent, on full grids."""
 _LINES_OF = {"diagonal": "diagonal", "edge": "border"}
 
 
 @dataclass(frozen=True, eq=False)
 class AbstractElement:
-    """Any one of some spaces, lines, groups, values, axes or players; two of them are never the same object.
+    """Any one of some spaces, lines, groups, values, axes or players; two abstract elements are never the same object.
 
-    All its spaces lie in `regions`; it has `spaces` of them, of which at most `apart` are pairwise not
-    adjacent. A value is one of `values`, or with `heights` a height; an axis one of `names`.
-    A place may be a `pool`, which has as many spaces as there are pieces at most.
+    Its spaces are in all `regions`; it has `spaces` of them, at most `apart` of which are pairwise nonadjacent. A
+    value is one of `values`, or with `heights` a height; an axis is one of `names`. A place may be a `pool`, whose
+    spaces are bounded by the number of pieces.
     """
 
     regions: Regions = frozenset()
@@ -158,9 +158,9 @@ class AbstractElement:
 
 @struct
 class AbstractRange(Struct):
-    """A range: an element that stands for all, and how many they are.
+    """A range: an abstract element, and the number of elements.
 
-    `exactly` counts those that are left when the element is known to be narrower, where that can be said.
+    `exactly` is the number of elements left after the element has been narrowed, if it is known.
     """
 
     element: AbstractElement
@@ -170,9 +170,9 @@ class AbstractRange(Struct):
 
 @struct
 class Fact(Struct):
-    """What follows of an element where a condition holds: what it is then, and how many such there are.
+    """A consequence of a condition: a narrower element, and the number of such elements.
 
-    At most `most`, of which at most `apart` are apart from one another.
+    At most `most`, at most `apart` of which are pairwise nonadjacent.
     """
 
     element: AbstractElement
@@ -183,9 +183,9 @@ class Fact(Struct):
 
 @struct
 class AbstractBit(Struct):
-    """The value of a condition, and what follows where it is true.
+    """The value of a condition, and the facts that follow if it is true.
 
-    `about`: the elements about which its parts say no more than the facts do; None for a part that does.
+    `about` are the elements about which its parts say no more than the facts; None for a part that says more.
     """
 
     bit: Maybe
@@ -193,13 +193,13 @@ class AbstractBit(Struct):
     about: tuple[AbstractElement | None, ...] = (None,)
 
     def says_only(self, element: AbstractElement) -> bool:
-        """Whether what it says of an element is all among the facts."""
+        """Whether the facts express everything that it says about an element."""
         return self.bit is True or all(known is element for known in self.about)
 
 
 @struct
 class Satisfying(Struct):
-    """How many elements satisfy a guard, and how many of them can be apart."""
+    """The number of elements that satisfy a guard, and of pairwise nonadjacent ones."""
 
     env: Env
     facts: tuple[Fact, ...]
@@ -208,7 +208,7 @@ class Satisfying(Struct):
 
 
 class IntervalDomain:
-    """`meaning.domain.Domain` for all boards, players and counters of a game at once."""
+    """The `meaning.domain.Domain` of intervals, for all boards, players and counters of a game at once."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -227,15 +227,15 @@ class IntervalDomain:
         self.divide = self.intervals.divide
         self.remainder = self.intervals.remainder
 
-    # -- what is assumed
+    # -- assumptions
 
     def known(self, element: AbstractElement) -> AbstractElement:
-        """What is known of an element under the conditions on the way."""
+        """What is known of an element under the current assumptions."""
         return self._assumed.get(element, element)
 
     @contextmanager
     def assuming(self, facts: Iterable[Fact]) -> Iterator[None]:
-        """Facts hold for what is asked within."""
+        """Assume facts within the context."""
         before = self._assumed
         self._assumed = before | {fact.element: fact.narrowed for fact in facts}
         yield
@@ -271,7 +271,7 @@ class IntervalDomain:
         return AbstractBit(self.intervals.compare(operator, left, right))
 
     def every(self, parts: Sequence[Callable[[], AbstractBit]]) -> AbstractBit:
-        """Each part is asked where those before it hold."""
+        """Each part is evaluated under the assumption of those before it."""
         held: list[AbstractBit] = []
         facts: list[Fact] = []
         for part in parts:
@@ -333,7 +333,7 @@ class IntervalDomain:
             return AbstractBit(self.intervals.some([none, condition(found.env).bit]))
 
     def _counted(self, each: Loop[AbstractBit]) -> Satisfying | None:
-        """How many elements satisfy a guard; None if there never is one."""
+        """The number of elements that satisfy a guard; None if there are none."""
         elements: AbstractRange = each.range
         element, count = elements.element, elements.count
         if not count[1]:
@@ -394,7 +394,7 @@ class IntervalDomain:
         return AbstractRange(part, (0, min(high, values * most)))
 
     def _members(self, seat: Element, member: Callable[[AbstractElement], AbstractBit]) -> AbstractElement | None:
-        """All member spaces of a board together; None if there never is one."""
+        """The union of all member spaces of a board; None if there are none."""
         space = core.Var(-1, core.SPACE, "space")
         found = self._counted(Loop(space, self.spaces(seat), {}, lambda env: member(env[space.id])))
         if found is None:
@@ -409,13 +409,14 @@ class IntervalDomain:
         links: Sequence[Callable[[AbstractElement, AbstractElement], AbstractBit]],
         along: str,
     ) -> AbstractRange:
-        """Those of one line and link have no space in common; a member may lie in several lines."""
+        """Runs with the same line and link are disjoint; a member may be in several lines."""
         members = self._members(seat, member)
         (_, lines), (_, longest) = self.sizes.lines(along)
         most = 0 if members is None else min(members.spaces[1], longest)
         if members is None or most < 2:
             return AbstractRange(AbstractElement(), (0, 0))
-        each = self.sizes.lines_through(along)  # a member is in as many runs at most, and a run has two members
+        # a member is in at most that many runs, and a run has two or more members
+        each = self.sizes.lines_through(along)
         count = len(links) * min(lines * (longest // 2), each * members.spaces[1] // 2)
         return AbstractRange(replace(members, spaces=(2, most), apart=min((most + 1) // 2, members.apart)), (0, count))
 
@@ -434,7 +435,7 @@ class IntervalDomain:
         return AbstractRange(AbstractElement(names=tuple(names)), (len(names),) * 2)
 
     def image(self, seat: Element, axis: AbstractElement, space: AbstractElement) -> AbstractRange:
-        """What a symmetry does to a space if it keeps the board, whatever its size."""
+        """The image under a symmetry exists if all board sizes are mapped onto themselves."""
         if all(map(self.sizes.keeps, axis.names)):
             return AbstractRange(replace(self.known(space)), (1, 1))
         return AbstractRange(AbstractElement(), (0, 1))
@@ -506,7 +507,7 @@ class IntervalDomain:
 
 @dataclass(frozen=True)
 class AnyMaps:
-    """`meaning.domain.Maps` of which no more is known than how many tiles there are."""
+    """The `meaning.domain.Maps` of which only the number of tiles is known."""
 
     tiles: int
 
@@ -537,7 +538,7 @@ class AnyMaps:
 
 @dataclass(frozen=True)
 class AnyBoard:
-    """`meaning.domain.BoardView` of a board of which nothing is known."""
+    """The `meaning.domain.BoardView` of an unknown board."""
 
     anywhere: IntervalDomain
 
@@ -569,7 +570,7 @@ class AnyBoard:
 
 
 class Bounds(Evaluator[Interval, AbstractBit]):
-    """Evaluates a rule anywhere; `found` has what each of the `watched` expressions came to."""
+    """Evaluates a rule over all boards; `found` collects the values of each `watched` expression."""
 
     def __init__(self, game: Game, watched: Iterable[core.Expr]) -> None:
         super().__init__(IntervalDomain(game))
@@ -582,14 +583,14 @@ class Bounds(Evaluator[Interval, AbstractBit]):
         return number
 
     def condition(self, expr: core.Expr, env: Env, seat: Element) -> AbstractBit:
-        """Whether a condition holds, None if that depends, and what follows from it."""
+        """The value of a condition (None: it depends), and its consequences."""
         held = super().condition(expr, env, seat)
         self.found.get(expr, set()).add(held.bit)
         return held
 
 
 def _players(which: str, most: int) -> Interval:
-    """How many players there are of a sort; a position may be that of one player."""
+    """The number of players in a domain; a position may have only one player."""
     if which in ("player", "self"):
         return 1, most if which == "player" else 1
     return 0, min(most - 1, {"left": 1, "right": 1, "adjacent": 2}.get(which, most))

@@ -1,4 +1,4 @@
-"""Abilities of which it is not seen at a glance that they can be used and change something: those are tried."""
+"""A cheap test for abilities that may be unusable or without effect; those are tried in random games."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ _SURE = (
     *(play.MovePiece, play.Look, play.Swap, play.KeepPiece, play.Return, play.Draw, play.Roll, play.TurnTo),
     *(play.MoveCap, play.MarkSpace, play.Override, play.Call),
 )
-"""Statements that leave something behind when they are done."""
+"""Statements that always have an effect when they are executed."""
 _MOST_PAID = 5
 _MOST_ROUNDS = 4
 
 
 def in_doubt(ability: play.Ability) -> bool:
-    """Whether picks depend on one another or on conditions, much is asked for, or it may be that nothing is changed.
+    """Whether an ability needs to be tried: picks depend on one another or on conditions, it asks for much, or may
+    change nothing.
 
-    What the verbs and rules of the game come to is taken to be in order.
+    Verbs and rules of the game are assumed to work.
     """
     steps = list(_inside(ability.body))
     picked = {step.binder.var for step in steps if isinstance(step, play.Pick)}
@@ -32,7 +33,7 @@ def in_doubt(ability: play.Ability) -> bool:
 
 
 def _inside(block: play.Block) -> Iterator[play.Step]:
-    """The statements of a block, and those inside of them."""
+    """The statements of a block, recursively."""
     for step in block:
         yield step
         for inner in play.blocks(step):
@@ -40,7 +41,7 @@ def _inside(block: play.Block) -> Iterator[play.Step]:
 
 
 def _changes(block: play.Block) -> bool:
-    """Whether something is changed whenever a block is done."""
+    """Whether every execution of a block changes something."""
     return any(_leaves_something(step) for step in block)
 
 
@@ -52,12 +53,12 @@ def _leaves_something(step: play.Step) -> bool:
             return all(_changes(option.body) for option in options)
         case play.Gain(amount=core.Const(value=value)):
             return value > 0
-        case _:  # what is not listed may change nothing
+        case _:  # other statements may change nothing
             return isinstance(step, _SURE)
 
 
 def _may_fail(step: play.Step) -> bool:
-    """Whether a statement picks or pays something."""
+    """Whether a statement picks or pays."""
     return isinstance(step, play.Pick) or (isinstance(step, play.Gain) and step.pay)
 
 
@@ -78,7 +79,7 @@ def _is_doubtful(step: play.Step, picked: set[core.Var]) -> bool:
 
 
 def _depends(binder: core.Binder, picked: set[core.Var]) -> bool:
-    """Whether a space is picked by what it has to do with another thing that was picked; not being it is no matter."""
+    """Whether a picked space is related to another picked thing; being different from it does not count."""
     if binder.var.sort != core.SPACE:
         return False
     others = picked - {binder.var}

@@ -1,4 +1,4 @@
-"""Inspections of a checked card; each problem it finds has a TW20x code."""
+"""Inspections of checked cards, with the codes TW20x and others."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from tilewright.table.position import Player, Position
 
 
 def can_be(guard: core.Expr, var: core.Var, game: Game) -> bool:
-    """Whether some stack of the game satisfies what a guard says of `var` alone.
+    """Whether some stack of the game satisfies a guard about `var`.
 
-    Parts of the guard that speak of other spaces are taken to hold.
+    Parts of the guard about other spaces are assumed to hold.
     """
     parts = conjuncts(guard)
     local = [part for part in parts if is_local(part, var)]
@@ -45,9 +45,9 @@ def can_be(guard: core.Expr, var: core.Var, game: Game) -> bool:
 
 
 def counts_without_number(guard: core.Expr, var: core.Var, game: Game) -> bool:
-    """Whether a guard asks that a number is small, and a face-down stack, of which it is 0, satisfies it.
+    """Whether a guard requires a small number, and a face-down stack, which counts as 0, satisfies it.
 
-    Parts of the guard that speak of other spaces are taken to hold.
+    Parts of the guard about other spaces are assumed to hold.
     """
     parts = conjuncts(guard)
     if not any(_asks_small(part, var) for part in parts):
@@ -56,7 +56,7 @@ def counts_without_number(guard: core.Expr, var: core.Var, game: Game) -> bool:
 
 
 def _asks_small(part: core.Expr, var: core.Var) -> bool:
-    """`number < 3`, of the variable."""
+    """Whether a condition bounds the variable's number from above, as in `number < 3`."""
     if not isinstance(part, core.Compare) or part.operator not in ("<", "<=", ">", ">="):
         return False
     number, most = (part.left, part.right) if part.operator in ("<", "<=") else (part.right, part.left)
@@ -64,7 +64,7 @@ def _asks_small(part: core.Expr, var: core.Var) -> bool:
 
 
 def _stacks(condition: core.Expr, game: Game) -> Iterator[Stack]:
-    """Stacks that differ in anything the condition can see."""
+    """Representatives of all stacks that the condition distinguishes."""
     for height in _heights(condition):
         yield from _with_caps(Stack(height), game)
         if height:
@@ -73,7 +73,7 @@ def _stacks(condition: core.Expr, game: Game) -> Iterator[Stack]:
 
 
 def _heights(condition: core.Expr) -> Iterable[int]:
-    """Heights on both sides of each that is asked for; all heights if it is not that plain."""
+    """The heights next to all constants compared with the height; all heights if other expressions use it."""
     compared = [n for n in walk(condition) if isinstance(n, core.Compare)]
     plain = [n for n in compared if {type(n.left), type(n.right)} == {core.Height, core.Const}]
     if any(isinstance(n, core.Height) for c in compared if c not in plain for n in walk(c)):
@@ -84,7 +84,7 @@ def _heights(condition: core.Expr) -> Iterable[int]:
 
 
 def _representatives(condition: core.Expr, game: Game) -> Iterator[str]:
-    """One kind of each class that the condition can tell apart."""
+    """One kind of each class that the condition distinguishes."""
     sets = [n.kinds for n in walk(condition) if isinstance(n, core.Shows)]
     numbers = [dict(n.numbers) for n in walk(condition) if isinstance(n, core.Attribute)]
     seen = set()
@@ -107,7 +107,7 @@ def _may_lie(place: PlacingRule, stack: Stack, game: Game) -> bool:
 
 
 def inspect(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
-    """Report what cannot be meant (TW203 to TW207) or may not be; whether there is none of the former."""
+    """Report errors (TW203 to TW207) and warnings. Returns whether there are no errors."""
     inspect_junctions(draft.node, diagnostics)
     if draft.rule is None:
         card = draft.value
@@ -139,7 +139,7 @@ def inspect(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
 
 
 def _why_nothing(text: str) -> str:
-    """The help line for a card that is 0 on every board: `1/3/6` is a table on printed cards, and a division here; so is `1/2 for each`."""
+    """The help for a card that is always 0: in `1/3/6` and `1/2 for each`, `/` is a division."""
     part = re.search(r"\bscore 1/(\d+) for each ([a-z]+(?: [a-z]+)?) *$", text, re.MULTILINE)
     if part is not None:
         return f"'/' rounds down, each time: for one point per {part[1]} of them, write 'score count of {part[2]}s / {part[1]}'"
@@ -152,7 +152,7 @@ def _why_nothing(text: str) -> str:
 
 
 def _report_values(rule: core.Expr, notes: Sequence[Note], game: Game, diagnostics: Diagnostics) -> Interval:
-    """Report by the values of noted expressions on any board; the values of the rule."""
+    """Report noted expressions by their values on any board. Returns the bounds of the rule."""
     bounds = Bounds(game, [note.expr for note in notes])
     least, most = bounds.number(rule, {}, 0)
     for note in notes:
@@ -161,7 +161,7 @@ def _report_values(rule: core.Expr, notes: Sequence[Note], game: Game, diagnosti
 
 
 def _report_ranges(rule: core.Expr, notes: Sequence[Note], diagnostics: Diagnostics) -> None:
-    """Report conditions on one number that exclude one another, or that come too late."""
+    """Report conditions on a number that are contradictory or unreachable."""
     spans = {id(note.expr): note.span for note in notes if note.kind == "condition"}
     for node in walk(rule):
         pair = clashing(node) if isinstance(node, core.And) else None
@@ -221,7 +221,7 @@ def _report_divisor(note: Note, found: set[Interval], diagnostics: Diagnostics) 
 
 
 _WHOLE = (ast.Compare, ast.Predicate, ast.ThereIs, ast.Mirror, ast.Trend, ast.Group, ast.Negation)
-"""Conditions that stand alone, so that parentheses can be put around two of them."""
+"""Conditions that may be put in parentheses with an adjacent one."""
 
 
 def inspect_junctions(node: ast.Card, diagnostics: Diagnostics) -> None:
@@ -236,7 +236,7 @@ def inspect_junctions(node: ast.Card, diagnostics: Diagnostics) -> None:
 
 
 def _readings(left: ast.Expr, right: ast.Expr, source: Source) -> tuple[str, str] | None:
-    """What is read and what else could be, with parentheses."""
+    """The actual and the other possible reading, with parentheses."""
     if not all(isinstance(part, (ast.Junction, *_WHOLE)) for part in (left, right)):
         return None
     junctions = [part for part in (left, right) if isinstance(part, ast.Junction)]
@@ -253,14 +253,14 @@ def _readings(left: ast.Expr, right: ast.Expr, source: Source) -> tuple[str, str
 
 
 _LOOKS = (core.Height, core.Attribute, core.Shows, core.ShowsValue, core.FaceDown, core.Capped)
-"""What asks of a space what lies there."""
+"""Nodes that depend on the contents of a space."""
 _SAME_EVERYWHERE = ("TW204", "TW212")
 
 
 def inspect_empty(rule: core.Expr, node: ast.Card, game: Game, diagnostics: Diagnostics) -> None:
-    """Warn of points on empty boards of the usual size (TW215), or of a line that expects them in vain.
+    """Warn of points on empty boards of the default size (TW215), or of a wrong declaration of them.
 
-    Not reported: what pays whatever lies there, and a card that is declared to do so.
+    Not reported: rules that do not depend on the contents, and cards that declare it.
     """
     said = next((member for member in node.members if isinstance(member, ast.PaysEmpty)), None)
     reported = any(problem.code in _SAME_EVERYWHERE and _within(problem.span, node.span) for problem in diagnostics)
@@ -270,7 +270,7 @@ def inspect_empty(rule: core.Expr, node: ast.Card, game: Game, diagnostics: Diag
     points: int = Evaluator(Unrolled(Exact(), seats)).number(rule, {}, 0)
     name = game.spoken_place.name
     if points > 0 and said is None:
-        from tilewright.meaning.explained import explained  # few cards need it
+        from tilewright.meaning.explained import explained  # imported here because few cards need it
 
         reasons = explained(rule, seats).reasons
         span = next((reason.span for reason in reasons if reason.points > 0), node.id.span)
@@ -285,7 +285,7 @@ def _within(span: Span, whole: Span) -> bool:
 
 
 def _nobody_has_begun(game: Game) -> Position:
-    """Empty places and nothing else: of two players, so that there is an opponent, if the game is for two."""
+    """A position with empty places, for two players if the game allows it, so that there is an opponent."""
     players = max(min(2, game.players[1]), game.players[0])
     boards = {place.name: _empty(place) for place in game.table_boards}
     return Position(game, (Player("", _empty(game.own_place)),) * players, boards=boards)
@@ -302,7 +302,7 @@ _LOOPS = (play.ForEach, play.ForEachInAnyOrder, play.RepeatTimes)
 
 
 def inspect_picks(card: Card, notes: Sequence[Note], game: Game, diagnostics: Diagnostics) -> bool:
-    """Report what can never be picked (TW203); whether there is none of it."""
+    """Report picks that are impossible (TW203). Returns whether there are none."""
     before = len(diagnostics.errors())
     for ability in card.abilities:
         for pick in find(play.Pick, ability):
@@ -332,14 +332,14 @@ def _inspect(step: play.Pick, notes: Sequence[Note], game: Game, diagnostics: Di
 
 
 def _inspect_again(block: play.Block, picked: dict[core.Var, play.Pick], game: Game, diagnostics: Diagnostics) -> None:
-    """Report what is picked a second time, as something that it cannot be after the first (TW203).
+    """Report a second pick of the same thing whose guard contradicts the first (TW203).
 
-    What was picked is still what it was until the table changes.
+    The first guard holds until the table changes.
     """
     known = dict(picked)
     for step in block:
         for inner in play.blocks(step):
-            before = {} if isinstance(step, _LOOPS) else known  # a round may come after the changes of another
+            before = {} if isinstance(step, _LOOPS) else known  # a later iteration may come after changes
             _inspect_again(inner, before, game, diagnostics)
         if isinstance(step, play.Pick | play.BindFirst) and step.home is None:
             earlier = _same_as(step.binder, known)
@@ -356,7 +356,7 @@ def _inspect_again(block: play.Block, picked: dict[core.Var, play.Pick], game: G
 
 
 def _same_as(binder: core.Binder, picked: Mapping[core.Var, play.Pick]) -> play.Pick | None:
-    """What was picked before and is picked again by a binder."""
+    """The earlier pick whose result a binder picks again."""
     if isinstance(binder.domain, core.SpacesOf):
         return picked.get(binder.domain.of)
     for part in build.conjuncts(binder.guard):
@@ -366,13 +366,13 @@ def _same_as(binder: core.Binder, picked: Mapping[core.Var, play.Pick]) -> play.
 
 
 def _of_both(binder: core.Binder, earlier: core.Binder) -> core.Expr:
-    """What a space is that satisfies two binders, the condition that they are the same left out."""
+    """The conjunction of two binders' guards, without the condition that they are the same."""
     before = substitute(earlier.guard, earlier.var, binder.var)
     return build.conjunction([*build.conjuncts(binder.guard), *build.conjuncts(before)])
 
 
 def _is_local(binder: core.Binder) -> bool:
-    """Whether a binder speaks of the spaces of one board and of nothing else."""
+    """Whether a binder depends only on the spaces of one board."""
     nodes = list(walk(binder.guard))
     bound = {node.var for node in nodes if isinstance(node, core.Binder)}
     return (
@@ -386,7 +386,7 @@ def _is_local(binder: core.Binder) -> bool:
 
 
 def inspect_abilities(node: ast.Card, notes: Sequence[Note], game: Game, diagnostics: Diagnostics) -> None:
-    """Warn of what takes its cost for nothing (TW216, TW217), and of words with two meanings (TW218)."""
+    """Warn of costs paid for nothing (TW216, TW217), and of ambiguous words (TW218)."""
     for note in notes:
         if note.kind == "amount":
             _inspect_amount(note, game, diagnostics)
@@ -397,7 +397,7 @@ def inspect_abilities(node: ast.Card, notes: Sequence[Note], game: Game, diagnos
 
 
 def _inspect_gate(ability: ast.Ability, diagnostics: Diagnostics) -> None:
-    """All of an ability under one `if`: its cost is paid before that is asked."""
+    """Warn of an ability whose only statement is an `if`: its cost is paid before the condition is tested."""
     done = [statement for statement in ability.body if not isinstance(statement, ast.Let)]
     if len(done) != 1 or not isinstance(done[0], ast.IfBlock) or done[0].otherwise:
         return
@@ -414,13 +414,13 @@ def _inspect_gate(ability: ast.Ability, diagnostics: Diagnostics) -> None:
 
 
 def _joinable(condition: ast.Expr, joined: bool, diagnostics: Diagnostics) -> str:
-    """A condition as it is written, in parentheses where 'and' would part it."""
+    """The source text of a condition, in parentheses if it is joined by 'and'."""
     text = diagnostics.source.slice(condition.span)
     return f"({text})" if joined and isinstance(condition, ast.Junction) and condition.operator == "or" else text
 
 
 def _inspect_amount(note: Note, game: Game, diagnostics: Diagnostics) -> None:
-    """What is gained or paid, if that can be said of every board."""
+    """Report a gain or payment whose amount is constant or wrong on every board."""
     if free(note.expr) or any(reads(part) & (RULES | MARKS) or asked_of(part) for part in walk(note.expr)):
         return
     bounds = Bounds(game, [])
@@ -434,7 +434,7 @@ def _inspect_amount(note: Note, game: Game, diagnostics: Diagnostics) -> None:
 
 
 def _inspect_reserves(ability: ast.Ability, game: Game, diagnostics: Diagnostics) -> None:
-    """A condition on caps that lie on the table, above a line that pays one from the reserve."""
+    """Warn of a condition on caps on the table above a line that pays one from the reserve."""
     for condition, body in _conditional(ability):
         for cap in game.caps:
             reserve = game.reserve_of(cap.name)
@@ -452,7 +452,7 @@ def _inspect_reserves(ability: ast.Ability, game: Game, diagnostics: Diagnostics
 
 
 def _conditional(ability: ast.Ability) -> Iterator[tuple[ast.SyntaxNode, tuple[ast.Statement, ...]]]:
-    """What blocks of an ability depend on, and the blocks."""
+    """The conditions of blocks in an ability, with the blocks."""
     if ability.condition is not None:
         yield ability.condition, ability.body
     for node in walk_syntax(ability):
@@ -466,14 +466,14 @@ def _conditional(ability: ast.Ability) -> Iterator[tuple[ast.SyntaxNode, tuple[a
 
 
 def _paid(body: Iterable[ast.Statement], cap: CapPiece, game: Game) -> Iterator[play_ast.Gain]:
-    """The lines of a block that pay a cap, under its own name."""
+    """The lines of a block that pay a cap by its own name."""
     for statement in body:
         if isinstance(statement, play_ast.Gain) and statement.pay and statement.counter.text in _names(cap, game):
             yield statement
 
 
 def _asked_caps(condition: ast.SyntaxNode, cap: CapPiece, game: Game) -> ast.Phrase | None:
-    """The caps on the table that a condition asks for, unless in parentheses."""
+    """The phrase of a condition that names a cap, outside of parentheses."""
     phrases = (part for part in walk_syntax(condition, (ast.Group,)) if isinstance(part, ast.Phrase) and part.words)
     return next((phrase for phrase in phrases if phrase.noun.text in _names(cap, game)), None)
 
@@ -490,15 +490,15 @@ def _words(node: ast.SyntaxNode) -> Iterator[ast.Word]:
 
 
 _EDGES = {"left": "first column", "right": "last column", "top": "first row", "bottom": "last row"}
-"""The spaces that have no neighbor on a side."""
+"""The spaces without a neighbor on a side."""
 _ACROSS = {"left": "row", "right": "row", "top": "column", "bottom": "column"}
-"""The lines that have such a space, whichever of them it is."""
+"""The lines that always contain such a space."""
 _PLACED = (core.InRegion, core.Inside, core.Near, core.Neighbors, core.Lines)
-"""What may leave those spaces out."""
+"""Nodes that may exclude those spaces."""
 
 
 def inspect_neighbors(notes: Sequence[Note], roots: Sequence[Node], diagnostics: Diagnostics) -> None:
-    """Warn of `every` that no thing at an edge can satisfy, or that everything there does (TW219)."""
+    """Warn of `every` with a condition that is impossible at an edge (TW219)."""
     said = [(note, note.expr) for note in notes if note.kind == "every" and isinstance(note.expr, core.Forall)]
     if not said:
         return
@@ -536,7 +536,7 @@ def _needed(forall: core.Forall) -> Iterator[str]:
 
 
 def _reaches(binder: core.Binder, side: str, ranges: Mapping[core.Var, core.RangeExpr]) -> bool:
-    """Whether a thing may stand at the edge, wherever it is looked for."""
+    """Whether a binder may range over spaces at the edge."""
     if any(isinstance(node, _PLACED) for node in walk(binder.guard)):
         return False
     match binder.domain:
@@ -545,7 +545,7 @@ def _reaches(binder: core.Binder, side: str, ranges: Mapping[core.Var, core.Rang
         case core.SpacesOf(of=line):
             lines = ranges.get(line)
             return isinstance(lines, core.Lines) and lines.kind == _ACROSS[side]
-        case _:  # no warning of what is not seen
+        case _:  # unknown domains are not reported
             return False
 
 
@@ -553,13 +553,13 @@ def _reaches(binder: core.Binder, side: str, ranges: Mapping[core.Var, core.Rang
 
 
 MAX_SIZE = 300
-"""Numbers that are larger are not compared with one another."""
+"""Larger numbers are not compared."""
 _FAR = sys.maxsize
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
 
 
 class BoundedNumber(NamedTuple):
-    """A number, written in one way whatever its variables, and its bounds, both included."""
+    """A number in normal form, and its inclusive bounds."""
 
     number: core.Expr
     low: int
@@ -567,7 +567,7 @@ class BoundedNumber(NamedTuple):
 
 
 def clashing(condition: core.And) -> tuple[core.Expr, core.Expr] | None:
-    """Two parts of a conjunction of which never both hold, if ranges show it."""
+    """Two parts of a conjunction whose ranges are disjoint."""
     found: list[tuple[core.Expr, BoundedNumber]] = []
     for part in condition.parts:
         new = range_of(part)
@@ -580,7 +580,7 @@ def clashing(condition: core.And) -> tuple[core.Expr, core.Expr] | None:
 
 
 def unreachable(pick: core.If) -> Iterator[core.Expr]:
-    """The conditions under `pick` that hold only when its own condition does."""
+    """The conditions under `pick` that imply its own condition."""
     first = range_of(pick.condition)
     later = pick.otherwise
     while first and isinstance(later, core.If):
@@ -591,7 +591,7 @@ def unreachable(pick: core.If) -> Iterator[core.Expr]:
 
 
 def range_of(condition: core.Expr) -> BoundedNumber | None:
-    """The range that a comparison with a constant leaves to a number."""
+    """The range of a number that is compared with a constant."""
     if not isinstance(condition, core.Compare) or condition.operator not in _FLIPPED:
         return None
     operator, left, right = condition.operator, condition.left, condition.right
@@ -611,7 +611,7 @@ def range_of(condition: core.Expr) -> BoundedNumber | None:
 
 
 def _renamed(number: core.Expr) -> core.Expr:
-    """The same number with the variables it binds itself numbered in their order."""
+    """The number with its bound variables renumbered in order."""
     for i, var in enumerate(bound(number), start=1):
         number = substitute(number, var, core.Var(-i, var.sort, var.noun))
     return number

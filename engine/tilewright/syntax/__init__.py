@@ -1,1 +1,1 @@
-"""Text of the language to its surface tree and back: characters, tokens, tree, formatter."""
+"""Parsing and formatting: characters, tokens, surface tree, and the canonical format."""

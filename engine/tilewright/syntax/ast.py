@@ -1,6 +1,6 @@
-"""The surface tree: what the author wrote, node for node, with its spans.
+"""The surface tree: the syntax as written, with spans.
 
-Words are not yet looked up here; a game's nouns, measures and names are plain text.
+Names are not resolved here: nouns, measures and names of a game are plain words.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Word(Struct):
 
 @struct
 class SyntaxNode(Struct):
-    """Every node of the tree knows its span; spans do not count in comparisons."""
+    """The base of all nodes; comparisons ignore spans."""
 
     span: Span = kept_out(kw_only=True)
 
@@ -33,7 +33,7 @@ class SyntaxNode(Struct):
 
 @struct
 class Phrase(SyntaxNode):
-    """`face-up tiles on floor 3 or higher`: words, the last of them the noun, and modifiers.
+    """`face-up tiles on floor 3 or higher`: words, the last of which is the noun, and modifiers.
 
     `article` is ``the``, ``its``, ``their``, ``it`` (then there are no words) or ``None``.
     """
@@ -55,7 +55,7 @@ class Quantity(SyntaxNode):
     kind: str
     count: int = 1
     amount: Expr | None = None
-    """In place of the count, as in `at least (count of walls)`."""
+    """Replaces the count, as in `at least (count of walls)`."""
 
 
 @struct
@@ -65,11 +65,11 @@ class Counted(SyntaxNode):
     quantity: Quantity
     phrase: Phrase
     article: bool = False
-    """`a`, which wants a singular: `any` and `no` may be followed by both."""
+    """`a`, which requires a singular; `any` and `no` allow both."""
 
     @property
     def many(self) -> bool | None:
-        """Whether a plural is wanted; None: either."""
+        """Whether it must be plural; None: either."""
         return False if self.article else None
 
 
@@ -138,14 +138,14 @@ class Consecutive(SyntaxNode):
 
 @struct
 class Beside(SyntaxNode):
-    """`beside a wall`: the quantity is taken over the neighbors; or `beside it`, of a known thing."""
+    """`beside a wall`, a quantity of neighbors; or `beside it`, a known element."""
 
     counted: Counted | Phrase
 
 
 @struct
 class MadeFor(SyntaxNode):
-    """`made for the tile`, `made for red`: of a space on which it is printed."""
+    """`made for the tile`, `made for red`: printed on a space."""
 
     what: Phrase | Word
 
@@ -180,7 +180,7 @@ class Within(SyntaxNode):
 
 @struct
 class Away(SyntaxNode):
-    """`2 away`: neighbors at just that many steps; with `across` in one leap, as `2 by 1 away`."""
+    """`2 away`: neighbors at exactly that many steps; with `across` a leap, as `2 by 1 away`."""
 
     steps: int
     across: int | None
@@ -267,7 +267,7 @@ class Entry(SyntaxNode):
 
 @struct
 class Cases(SyntaxNode):
-    """`a if c, b if d, otherwise e`: the first that holds."""
+    """`a if c, b if d, otherwise e`: the first case that holds."""
 
     cases: tuple[tuple[Expr, Expr], ...]
     otherwise: Expr | None
@@ -280,7 +280,7 @@ class Count(SyntaxNode):
 
 @struct
 class SetPart(SyntaxNode):
-    """`2 red tiles` in a set: how many of which things."""
+    """`2 red tiles` in a set: a number of things."""
 
     many: int
     phrase: Phrase
@@ -288,7 +288,7 @@ class SetPart(SyntaxNode):
 
 @struct
 class SetsOf(SyntaxNode):
-    """`a red tile, a blue tile and 2 flags`: as many sets as can be made of the things, each used once."""
+    """`a red tile, a blue tile and 2 flags`: the number of disjoint sets that can be made."""
 
     parts: tuple[SetPart, ...]
 
@@ -343,7 +343,7 @@ class MinMax(SyntaxNode):
 
 @struct
 class Theirs(SyntaxNode):
-    """`their count of flags`: the same, on the board of the player spoken of."""
+    """`their count of flags`: evaluated on the board of the player mentioned before."""
 
     body: Expr
 
@@ -377,14 +377,14 @@ class Predicate(SyntaxNode):
 
 @struct
 class ElidedPredicate(SyntaxNode):
-    """After `or` or `and`, a predicate about the subject of the condition before it."""
+    """A predicate after `or` or `and` with the subject of the condition before it."""
 
     predicate: Pred
 
 
 @struct
 class JoinedPredicate(SyntaxNode):
-    """`taller or empty`: predicates that are said of one subject."""
+    """`taller or empty`: predicates with the same subject."""
 
     operator: str
     parts: tuple[Pred, ...]
@@ -392,7 +392,7 @@ class JoinedPredicate(SyntaxNode):
 
 @struct
 class ThatOf(SyntaxNode):
-    """`that of every opponent` after a comparison: the number before it, on their board."""
+    """`that of every opponent` after a comparison: the number before it, on their boards."""
 
     other: Phrase | Counted
 
@@ -407,9 +407,9 @@ class Mirror(SyntaxNode):
 
 @struct
 class Trend(SyntaxNode):
-    """`its stacks rise in number from left to right`: each compared with those on its `side`.
+    """`its stacks rise in number from left to right`: each is compared with those on its `side`.
 
-    The operator is one of ``< > <= >=``; without a measure heights are compared.
+    The operator is one of ``< > <= >=``; by default heights are compared.
     """
 
     subject: Expr
@@ -529,7 +529,7 @@ class ForEach(SyntaxNode):
 
 @struct
 class Choose(SyntaxNode):
-    """`choose a row and a column`: the choice that makes the block score most."""
+    """`choose a row and a column`: the choice with the highest score of the block."""
 
     phrases: tuple[Phrase, ...]
     body: tuple[Statement, ...]
@@ -551,7 +551,7 @@ class NounValue(SyntaxNode):
 
 @struct
 class Let(SyntaxNode):
-    """`let tower be a stack on floor 3`: what the words mean; `let sum be ... now`: the number as it is now."""
+    """`let tower be a stack on floor 3`: an abbreviation; `let sum be ... now`: the current value of a number."""
 
     name: Word
     value: Expr | NounValue
@@ -560,20 +560,20 @@ class Let(SyntaxNode):
 
 @struct
 class Hole(SyntaxNode):
-    """A line that could not be read; its problem has been reported."""
+    """A line with a syntax error, which has been reported."""
 
     body: tuple[Statement, ...]
 
 
 Statement = SyntaxNode
-"""`Score`, `ForEach`, `Choose`, `IfBlock`, `Let`, `Hole`, or a statement of `play_ast`, which is built on this module."""
+"""`Score`, `ForEach`, `Choose`, `IfBlock`, `Let`, `Hole`, or a statement of `play_ast`, which imports this module."""
 
 # ------------------------------------------------------------------ cards and layouts
 
 
 @struct
 class Labelled(SyntaxNode):
-    """`name fr "Titre"`: which (`name` or `text`), language, words."""
+    """`name fr "Titre"`: `name` or `text`, language, and words."""
 
     what: str
     language: Word
@@ -593,7 +593,7 @@ class Players(SyntaxNode):
 
 @struct
 class Heights(SyntaxNode):
-    """Rows of heights; 0 is no stack."""
+    """Rows of heights; 0 means no stack."""
 
     rows: tuple[HeightRow, ...]
 
@@ -606,7 +606,7 @@ class HeightRow(SyntaxNode):
 
 @struct
 class Ability(SyntaxNode):
-    """`ability during sell once a game if ...` of a card: what it allows once a turn."""
+    """`ability during sell once a game if ...` of a card: may be used once a turn."""
 
     during: Word | None
     once: bool
@@ -616,7 +616,7 @@ class Ability(SyntaxNode):
 
 @struct
 class AbilityAfter(SyntaxNode):
-    """`ability after sell if ...` of a card: what it allows each time that a verb has been done."""
+    """`ability after sell if ...` of a card: may be used after each execution of a verb."""
 
     verb: Word
     condition: Expr | None
@@ -625,16 +625,16 @@ class AbilityAfter(SyntaxNode):
 
 @struct
 class PaysEmpty(SyntaxNode):
-    """`pays on an empty yard`: the card means to score there."""
+    """`pays on an empty yard`: the card scores there intentionally."""
 
     board: Word
 
 
 @struct
 class Feature(SyntaxNode):
-    """`shielded city top to left`: what a tile shows, edge by edge; `ended`: edges at which parts of it end (`and`).
+    """`shielded city top to left`: what a tile shows, edge by edge; `ended` are edges at which it ends (`and`).
 
-    The `words` before the edges, the edges joined by `to`, and what it goes `under`.
+    `words` are those before the edges, `joined` the edges after `to`; `under` is what it passes below.
     """
 
     words: tuple[Word, ...]
@@ -645,7 +645,7 @@ class Feature(SyntaxNode):
 
 @struct
 class CardPiece(SyntaxNode):
-    """`piece HA copies 1 with city top`: a tile that comes with the card."""
+    """`piece HA copies 1 with city top`: a tile that belongs to the card."""
 
     code: Word
     copies: int
@@ -670,7 +670,7 @@ class CardCondition(SyntaxNode):
 
 @struct
 class CardWords(SyntaxNode):
-    """`its price en "two pairs"`: how a condition is printed in a language."""
+    """`its price en "two pairs"`: the printed form of a condition in a language."""
 
     name: Word
     language: Word
@@ -679,7 +679,7 @@ class CardWords(SyntaxNode):
 
 @struct
 class CardDoes(SyntaxNode):
-    """`at morning` of a card: what it does at a moment of the game."""
+    """`at morning` of a card: the statements executed at a moment of the game."""
 
     moment: Word
     body: tuple[Statement, ...]
@@ -687,14 +687,14 @@ class CardDoes(SyntaxNode):
 
 @struct
 class Always(SyntaxNode):
-    """`always a tile is free if ...`: a change of a rule that holds as long as the card is in play."""
+    """`always a tile is free if ...`: an override of a rule while the card is in play."""
 
     change: Statement
 
 
 @struct
 class CardBack(SyntaxNode):
-    """`face-down` of a card: what stands on its back."""
+    """`face-down` of a card: the members of its back."""
 
     members: tuple[Member, ...]
 
@@ -705,7 +705,7 @@ Member = Union[Labelled, Players, Heights, PaysEmpty, Ability, AbilityAfter, Car
 
 @struct
 class Card(SyntaxNode):
-    """`goal roads` and what stands under it; a layout is one too."""
+    """`goal roads` and its members; also a layout."""
 
     category: Word
     id: Word

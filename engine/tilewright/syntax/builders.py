@@ -1,8 +1,7 @@
-"""From the rules of the grammar to the surface tree.
+"""Builders of surface tree nodes, by rule of the grammar.
 
-Most rules say what their node holds, in the order of its fields. `BUILDERS` is the table of these, a line for each rule:
-`node` makes the builder from the class and, where the order differs, the names of the fields. The functions below it build
-the nodes of rules in which something has to be worked out.
+`BUILDERS` has one line for each rule whose node stores its children in fields: `node` creates the builder from the
+class and, if the order differs, the names of the fields. Other rules have functions below.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from tilewright.syntax.lalr import Builder, Token
 
 
 def _span(child: Any) -> Span:
-    """The place of a token or a node."""
+    """The span of a token or a node."""
     return Span(child.start, child.end) if isinstance(child, Token) else child.span
 
 
@@ -45,17 +44,17 @@ def _top(low: Token, high: Token | None) -> int:
 # ------------------------------------------------------------------ nodes whose children are their fields
 
 _OF_TOKEN: dict[str, Callable[[Token], Any]] = {"Word": word, "int": int, "str": string}
-"""What a token becomes, by the type of its field. A numeral is at most five digits long."""
+"""The conversion of a token by the type of its field. Numerals have at most five digits."""
 
 
 def node(cls: Any, children: str | None = None, *, at: int | None = None, holes: bool = True, **fixed: Any) -> Builder:
     """A builder of nodes of a class.
 
-    `children` are the names of the fields in the order of the children of the rule, `_` for a child that the node does not
-    hold; without it, the fields of the class in their order. `fixed` are the other fields. A field of type `bool` says
-    whether the child is present, and the last field, if it is a tuple, has the child that is a tuple or else all the
-    children left; without `holes`, none of the lines that could not be read. The span of the node is that of the whole
-    rule, or of the child `at` a place.
+    `children` are the names of the fields in the order of the children of the rule, `_` for an ignored child; by
+    default the fields in order. `fixed` are the values of other fields. A field of type `bool` is whether the child
+    is present. A last field that is a tuple receives the child that is a tuple, or all remaining children; without
+    `holes`, those with syntax errors are dropped. The span is that of the whole rule, or of the child with index
+    `at`.
     """
     typed = {field.name: str(field.type) for field in fields(cls) if not field.kw_only and field.name not in fixed}
     names = list(typed) if children is None else children.split()
@@ -81,7 +80,7 @@ def node(cls: Any, children: str | None = None, *, at: int | None = None, holes:
 
 
 def _converter(type_: str) -> Callable[[Any], Any]:
-    """From a child to the value of a field, by its type as it is written in the class."""
+    """The conversion of a child to a field, by the field's annotated type."""
     if type_ == "bool":
         return lambda child: child is not None
     of_token = next((convert for name, convert in _OF_TOKEN.items() if name in type_), None)
@@ -259,7 +258,7 @@ BUILDERS: dict[str, Builder] = {
     "mark_def": node(game_ast.MarkDef),
     "watched": node(game_ast.MeasureDef),
 }
-"""Builders by the name of the rule of the grammar, or of the alias."""
+"""Builders by the name of the rule in the grammar, or of its alias."""
 
 
 _OPERATORS = {"times": "*"}
@@ -270,7 +269,7 @@ _SIDES_SAID = {"left": "left", "right": "right", "line": "straight"}
 
 
 def built(*names: str) -> Callable[[Builder], Builder]:
-    """Enter the decorated function in `BUILDERS` for the rules of these names."""
+    """Register the decorated function in `BUILDERS` for rules."""
 
     def enter(builder: Builder) -> Builder:
         BUILDERS.update(dict.fromkeys(names, builder))
@@ -436,7 +435,7 @@ def measure(span: Span, children: list[Token]) -> ast.Word:
 
 @built("aggregate", "measure_expr", "each", "each_set", "chosen", "target")
 def only_child(span: Span, children: list[Any]) -> Any:
-    """The only child of a rule that puts words around it."""
+    """The only child of a rule that adds keywords."""
     return children[0]
 
 

@@ -1,7 +1,7 @@
-"""The canonical layout of a file: `tilewright fmt`.
+"""The formatter, `tilewright fmt`.
 
-Fixed spaces between the words of a line, two spaces of indentation for each open block, at
-most one blank line in a card and exactly one between cards. Comments stay where they are.
+Single spaces between words, two spaces of indentation per block, at most one blank line in a card and exactly one
+between cards. Comments keep their positions.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _ENDS_OPERAND = {"INT", "WORD", "CODE", "RPAR", "IT", "OR_MORE", "OR_LESS", "COM
 
 
 def format_source(source: Source, diagnostics: Diagnostics) -> str | None:
-    """The text of a file in the canonical layout; its tree stays the same.
+    """The formatted text of a file; its surface tree is unchanged.
 
-    Tabs in the indentation and word-processor characters (TW003, TW004) are repaired. A file
-    with any other syntax problem gives None, and its problems go to `diagnostics`.
+    Tabs in the indentation and typographic characters (TW003, TW004) are fixed. A file with any other syntax error
+    gives None, and its diagnostics are reported.
     """
     clean = Source(source.name, repaired(source.text))
     found = Diagnostics(source)
@@ -46,7 +46,7 @@ def _readable(source: Source, found: Diagnostics) -> bool:
 
 @dataclass
 class _Line:
-    """A line to print: code, a comment, or both; `cells` are the heights of a row."""
+    """An output line: code, a comment, or both; `cells` are the heights of a row."""
 
     level: int
     words: list[Token] = field(default_factory=list)
@@ -61,16 +61,16 @@ class _Line:
 
 
 class _Layout:
-    """Takes the tokens of a file one by one, and has its lines at the end."""
+    """Converts the tokens of a file into output lines."""
 
     def __init__(self, source: str) -> None:
         self.source = source
         self.tab = tab_width(source)
         self.lines: list[_Line] = []
         self.words: list[Token] = []
-        self.levels = [0]  # how far the lines of each open block are indented in the source
-        self.before = [0]  # the same as it was at the last line of code
-        self.gap: list[str] = []  # the lines without code since then
+        self.levels = [0]  # indentation of each open block in the source
+        self.before = [0]  # the same at the last line of code
+        self.gap: list[str] = []  # the comments and blank lines since then
 
     def take(self, token: Token) -> None:
         if token.type == "_INDENT":
@@ -90,7 +90,7 @@ class _Layout:
         return "".join(line.text() for line in self.lines)
 
     def _end_line(self, token: Token) -> None:
-        """What a _NL token holds: the comment after the code, then whole lines."""
+        """The content of a _NL token: the comment after the code, then whole lines."""
         rest, *others = token.split("\n")[:-1]
         if self.words:
             self.lines[-1].comment = _comment(rest)
@@ -101,9 +101,9 @@ class _Layout:
         self.words = []
 
     def _comments(self) -> bool:
-        """Place the comments of the gap; whether a blank line follows the last of them.
+        """Add the comments of the gap. Returns whether a blank line follows the last one.
 
-        Where blocks have ended, a comment belongs to the innermost one it is indented for.
+        Where blocks have ended, a comment belongs to the innermost one whose indentation it has.
         """
         outer = len(self.levels) - 1
         open_blocks = max(self.before, self.levels, key=len)
@@ -120,7 +120,7 @@ class _Layout:
         return blank
 
     def _add(self, line: _Line, blank: bool) -> None:
-        """Add a line; `blank` says whether the source has a blank line before it."""
+        """Add a line; `blank` is whether the source has a blank line before it."""
         last = self.lines[-1].level if self.lines else line.level
         new_card = line.level == 0 and last > 0
         line.blank_before = new_card or (blank and bool(self.lines) and line.level <= last)
@@ -150,7 +150,7 @@ def _shown(token: Token) -> str:
 
 
 def _align(lines: Iterable[_Line]) -> None:
-    """Set the rows of heights, block by block, in columns."""
+    """Align the rows of heights in columns, block by block."""
     rows: list[_Line] = []
     for line in lines:
         if line.words and all(word.type in ("INT", "DOT") for word in line.words):

@@ -1,4 +1,4 @@
-"""The surface tree of a game file: pieces, caps, boards, counters, scoring parts, rules of play."""
+"""The surface tree of game files: pieces, caps, boards, counters, parts of the score, and rules of play."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ class Area(SyntaxNode):
 
 @struct
 class AnyTurn(SyntaxNode):
-    """`placed in any turn`: a tile may be turned before it is placed, or be `mirrored`, too."""
+    """`placed in any turn`: a tile may be rotated before it is placed, or also `mirrored`."""
 
     mirrored: bool = False
 
 
 @struct
 class Grows(SyntaxNode):
-    """`grows to 40 by 40`: the most rows and columns that a board comes to."""
+    """`grows to 40 by 40`: the largest number of rows and columns of a board."""
 
     rows: int
     columns: int
@@ -70,12 +70,12 @@ class Grows(SyntaxNode):
 
 @struct
 class Hexagonal(SyntaxNode):
-    """`hexagonal`: the spaces of a board are hexagons."""
+    """`hexagonal`: a board with hexagonal spaces."""
 
 
 @struct
 class PrintedSpaces(SyntaxNode):
-    """`spaces for color` with a picture under it: what each space is made for, row by row, `.` for nothing."""
+    """`spaces for color` with a picture: the value printed on each space, row by row, `.` for none."""
 
     attribute: Word
     rows: tuple[Word, ...]
@@ -83,7 +83,7 @@ class PrintedSpaces(SyntaxNode):
 
 @struct
 class DrawnLines(SyntaxNode):
-    """`lines` with a picture of a board under it, a text for each line of the picture."""
+    """`lines` with the picture of a board, a string per line."""
 
     picture: tuple[Word, ...]
 
@@ -98,7 +98,7 @@ class ClassLine(SyntaxNode):
 
 @struct
 class Wild(SyntaxNode):
-    """`wild joker`: pieces of these values count as pieces of every other."""
+    """`wild joker`: pieces with these values count as all values."""
 
     values: tuple[Word, ...]
 
@@ -135,7 +135,7 @@ class Plural(SyntaxNode):
 
 @struct
 class CapSign(SyntaxNode):
-    """`mark "^"`: the sign of a cap in boards."""
+    """`mark "^"`: the character of a cap in board notation."""
 
     sign: str
 
@@ -157,7 +157,7 @@ class StandsOn(SyntaxNode):
 
 @struct
 class Piece(SyntaxNode):
-    """Stacking pieces: what stacks are made of."""
+    """The pieces that stacks consist of."""
 
     name: Word
     members: tuple[
@@ -167,7 +167,7 @@ class Piece(SyntaxNode):
 
 @struct
 class Cap(SyntaxNode):
-    """A piece that lies on top of a stack, bears no other and adds no height; a `figure` covers nothing."""
+    """A piece on top of a stack that has no height and carries no other; a `figure` does not cover."""
 
     name: Word
     members: tuple[CapSign | Copies | StandsOn | PlaceRule | Plural, ...]
@@ -199,19 +199,20 @@ class Pool(SyntaxNode):
 
 @struct
 class Hidden(SyntaxNode):
-    """`hidden under others`: nobody sees what lies below the top of a stack."""
+    """`hidden under others`: only the top of a stack is visible."""
 
 
 @struct
 class Concealed(SyntaxNode):
-    """`hidden` under a pool: only its owner sees what lies there; `hidden from all`: nobody does. A hidden board is a pile that lies face-down."""
+    """`hidden` under a pool: only its owner sees the contents; `hidden from all`: nobody does. A hidden board is a
+    face-down pile."""
 
     from_all: bool
 
 
 @struct
 class Holds(SyntaxNode):
-    """`holds coins, dice`: the sorts of pieces that lie in a pool or on a board."""
+    """`holds coins, dice`: the sorts of pieces in a pool or on a board."""
 
     nouns: tuple[Word, ...]
 
@@ -238,14 +239,14 @@ class Board(SyntaxNode):
 
 @struct
 class Begins(SyntaxNode):
-    """`begins with every coin`: what lies in a pool when the game begins."""
+    """`begins with every coin`: the initial contents of a pool."""
 
     things: Several
 
 
 @struct
 class PoolDef(SyntaxNode):
-    """`pool bank` and what stands under it."""
+    """`pool bank` and its members."""
 
     name: Word
     members: tuple[Owner | Holds | Begins | Concealed, ...]
@@ -255,7 +256,7 @@ class PoolDef(SyntaxNode):
 class Counter(SyntaxNode):
     """`counter supply written flags for flag to 40`, `counter coins copies 40 hidden`, `counter debt from -10 to 10`.
 
-    What is `counted` is a cap, or what another counter counts.
+    `counted` is a cap, or what another counter counts.
     """
 
     name: Word
@@ -270,7 +271,7 @@ class Counter(SyntaxNode):
 
 @struct
 class Role(SyntaxNode):
-    """`role starter`: a player, or nobody."""
+    """`role starter`: held by a player, or by nobody."""
 
     name: Word
 
@@ -290,9 +291,9 @@ class TieBreak(SyntaxNode):
 
 @struct
 class CardClass(SyntaxNode):
-    """`cards goal that score`, `cards wish with abilities`, or cards of names and texts only.
+    """`cards goal that score`, `cards wish with abilities`, or cards with names and texts only.
 
-    `cards symbol of land`: the card of that id goes `of` a value of an attribute.
+    `cards symbol of land`: the card with that id belongs to a value of an attribute.
     """
 
     name: Word
@@ -313,28 +314,29 @@ class ClassNumber(SyntaxNode):
 
 @struct
 class ClassCondition(SyntaxNode):
-    """`condition price`: a condition that cards of the class say."""
+    """`condition price`: a condition that cards of the class define."""
 
     name: Word
 
 
 @struct
 class ClassCopies(SyntaxNode):
-    """`copies 2 if level = 0, otherwise 1`: how many there are of each card."""
+    """`copies 2 if level = 0, otherwise 1`: the number of copies of each card."""
 
     number: Expr | Cases
 
 
 @struct
 class ClassNamed(SyntaxNode):
-    """`named jester, host`: the cards that the game file speaks of."""
+    """`named jester, host`: the cards that the game file refers to."""
 
     names: tuple[Word, ...]
 
 
 @struct
 class Moment(SyntaxNode):
-    """`moment morning`: cards say what they do at it; `moment service of a card`, `moment arrival of a tile`: that of one."""
+    """`moment morning`: an event at which cards have effects; `moment service of a card`, `moment arrival of a tile`:
+    of one thing."""
 
     name: Word
     subject: Phrase | None = None
@@ -375,7 +377,7 @@ class LayoutClass(SyntaxNode):
 
 @struct
 class Forms(SyntaxNode):
-    """`masculine "drapeau" "drapeaux"`: what a word is in its language, and its forms."""
+    """`masculine "drapeau" "drapeaux"`: the sort of a word in its language, and its forms."""
 
     sort: Word | None
     forms: tuple[str, ...]
@@ -383,7 +385,7 @@ class Forms(SyntaxNode):
 
 @struct
 class WordInLanguage(SyntaxNode):
-    """`word flag fr masculine "drapeau" "drapeaux" or ...`: how a language says a word of the game."""
+    """`word flag fr masculine "drapeau" "drapeaux" or ...`: a word of the game in a language."""
 
     name: Word
     language: Word
@@ -423,7 +425,7 @@ class Verb(SyntaxNode):
 
 @struct
 class Stage(SyntaxNode):
-    """`setup`, `turn`, `course`, `cost of an ability`, `after an ability` and what is done then.
+    """`setup`, `turn`, `course`, `cost of an ability`, `after an ability`, with their statements.
 
     A turn may have a `title`, as in `turn finale`.
     """
@@ -443,14 +445,14 @@ class Ending(SyntaxNode):
 
 @struct
 class MarkDef(SyntaxNode):
-    """`mark new`: said of spaces to the end of the turn."""
+    """`mark new`: a mark on spaces until the end of the turn."""
 
     name: Word
 
 
 @struct
 class MeasureDef(SyntaxNode):
-    """`measure openings is ...`: a number that simulations follow from turn to turn."""
+    """`measure openings is ...`: a number that simulations record for every turn."""
 
     name: Word
     number: Expr | Cases

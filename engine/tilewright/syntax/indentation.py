@@ -1,4 +1,4 @@
-"""From the line ends of a text to the tokens that open and close its blocks."""
+"""Indentation: tokens that open and close blocks, from the line breaks of a text."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ TAB = 2
 
 
 def tab_width(text: str) -> int:
-    """How many spaces a tab stands for in a text: as many as indent its first indented line."""
+    """The width of a tab in a text: the indentation of its first indented line."""
     first = re.search(r"^( +)[^\s#]", text, re.MULTILINE)
     return len(first[1]) if first else TAB
 
 
 def width(space: str, tab: int) -> int:
-    """How far a line's leading spaces and tabs indent it."""
+    """The indentation of a line in spaces."""
     return space.count(" ") + space.count("\t") * tab
 
 
 def column(text: str, start: int) -> int:
-    """How many characters stand before a place on its line."""
+    """The offset of a position from the start of its line."""
     return start - text.rfind("\n", 0, start) - 1
 
 
 class Indentation:
-    """Puts _INDENT and _DEDENT after the _NL tokens of one run, and watches over the bounds of its text.
+    """Adds _INDENT and _DEDENT after the _NL tokens of a run, and enforces the limits of the language.
 
-    A line whose indentation is wrong in itself is added to `problems` and read as if it stood
-    right, so that the rest of the text is read too.
+    A line with inconsistent indentation is added to `problems` and treated as correctly indented, so that parsing
+    continues.
     """
 
     def __init__(self, text: str, problems: list[Problem]) -> None:
@@ -45,7 +45,7 @@ class Indentation:
         self.problems = problems
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """The tokens of the stream with those of its blocks; raises `LimitError` at a bound of the language."""
+        """The tokens of the stream with block tokens. Raises `LimitError`."""
         levels: list[int] = []
         words, last = 0, Token("_NL", "\n", 0, 1)
         for token in stream:
@@ -63,7 +63,7 @@ class Indentation:
             yield Token("_DEDENT", "", last.start, last.end)
 
     def _first(self, token: Token) -> int:
-        """The indentation of the first line that is not empty."""
+        """The indentation of the first nonempty line."""
         indent = column(self.text, token.start)
         if indent:
             self.problems.append(
@@ -143,14 +143,12 @@ def _misfit(token: Token) -> Problem:
 
 
 MAX_PROBLEMS = 25
-"""How many problems of one sort are reported for a file."""
+"""The largest number of problems of one kind reported for a file."""
 
 
 @struct
 class Problem(Struct):
-    """What is wrong and where; `line` (from 1) is to be taken out before going on, 0 for the
-    line the span starts on.
-    """
+    """A syntax error; `line` (from 1) is the line to remove for error recovery, 0 for the line of the span."""
 
     code: str
     span: Span
@@ -165,7 +163,7 @@ class Problem(Struct):
 
 
 class LimitError(Exception):
-    """A bound of the language was passed (never leaves `parse`)."""
+    """A limit of the language was exceeded; never leaves `parse`."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.message)
@@ -173,5 +171,5 @@ class LimitError(Exception):
 
 
 def token_span(token: Token) -> Span:
-    """Where a token stands, one character at least."""
+    """The span of a token, at least one character long."""
     return Span(token.start, max(token.end, token.start + 1))

@@ -1,4 +1,5 @@
-"""The tables of the parser, which ``make grammar`` has made of the grammar, and a run of them: a contextual lexer and a shift-reduce parser."""
+"""The runtime of the parser: a contextual lexer and a shift-reduce parser, driven by the tables of ``make
+grammar``."""
 
 from __future__ import annotations
 
@@ -13,18 +14,18 @@ from tilewright.source import Span
 
 FILE = "tables.json"
 END = "$END"
-"""What stands after the last token of a text."""
+"""The terminal after the last token."""
 
 Matcher = Callable[[str, int], int]
-"""Where a terminal ends that begins at a place of a text; 0 when none begins there."""
+"""Returns the end of a terminal at an offset of a text; 0 if it does not match."""
 
 
 class Terminal(NamedTuple):
-    """A sort of words or signs: a `pattern` (a regular expression, or with `literal` the text itself).
+    """A terminal: a `pattern` (a regular expression, or with `literal` the text itself).
 
-    `starts` are the characters it may begin with. Terminals stand in the order in which they are tried.
-    A literal that is also matched by the terminal `within` (a keyword that is a word) is read as that
-    one first, wherever it stands: a keyword ends where the word ends.
+    `starts` are its possible first characters. Terminals are ordered by priority. A literal that also matches the
+    terminal `within` (a keyword that is a word) is first lexed as that one, so that a keyword ends where the word
+    ends.
     """
 
     name: str
@@ -35,12 +36,11 @@ class Terminal(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """A production of the grammar, and how its children are laid out.
+    """A production of the grammar, and the arrangement of its children.
 
-    `children` lists what becomes a child: a symbol by its place, the children of an inlined rule by the
-    complement of its place (``~place``), None for an option that is absent; None for all symbols as they
-    stand. A rule without a `node` has its children inlined in its place; one that is `transparent`
-    stands for its child when it has only one.
+    `children` lists what becomes a child: a symbol by its index, the children of an inlined rule by the complement
+    (``~index``), None for an absent option; None instead of a list: all symbols. A rule without a `node` is inlined
+    into its parent; a `transparent` one is replaced by its only child.
     """
 
     origin: str
@@ -51,9 +51,9 @@ class Rule(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A terminal that may stand at a place; `words` are the keywords that it may turn out to be.
+    """A terminal that may match; `words` are the keywords that it may turn out to be.
 
-    Without a `name` only these may stand there.
+    Without a `name`, only these keywords are allowed.
     """
 
     name: str
@@ -62,10 +62,10 @@ class Candidate(NamedTuple):
 
 
 class Tables:
-    """LALR(1) tables: in each state a row of actions, by the name of a terminal or of the origin of a rule.
+    """LALR(1) tables: for each state a row of actions, by terminal or by the origin of a rule.
 
-    An action is the number of the state to go to, or the complement of that of the rule to reduce.
-    `contexts` has for each state the terminals that may stand there; `anywhere` has all of them.
+    An action is the state to shift to, or the complement of the rule to reduce. `contexts` is the set of allowed
+    terminals of each state; `anywhere` has all terminals.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -80,7 +80,7 @@ class Tables:
 
 
 class TerminalSet(dict[str, list[Candidate]]):
-    """A set of terminals: what may begin with a character where they may stand, in the order to try."""
+    """A set of terminals, indexed lazily by first character: the candidates in order of priority."""
 
     def __init__(self, terminals: dict[str, Terminal], names: frozenset[str]) -> None:
         self.terminals = terminals
@@ -112,16 +112,16 @@ def _matcher(terminal: Terminal) -> Matcher:
 
 @lru_cache(maxsize=1)
 def tables() -> Tables:
-    """The tables of the grammar, read once a process; they hold nothing of any run."""
+    """The tables of the grammar, cached for the process; they are immutable."""
     return Tables(json.loads((data_folder("grammar") / FILE).read_bytes()))
 
 
 BLOCKS = ("_NL", "_INDENT", "_DEDENT")
-"""Tokens of line ends and blocks; they do not count for the spans of nodes."""
+"""Tokens of line breaks and blocks, which are not part of the spans of nodes."""
 
 
 class Token(str):
-    """A word or sign of a text: its text, its terminal, and its position."""
+    """A token: its text, its terminal, and its position."""
 
     __slots__ = ("end", "start", "type")
     type: str
@@ -135,11 +135,11 @@ class Token(str):
 
 
 class UnexpectedInput(Exception):
-    """The parser cannot go on."""
+    """A syntax error."""
 
 
 class UnexpectedToken(UnexpectedInput):
-    """A token that cannot stand where it does; `wanted` are the terminals that can."""
+    """A token that is not allowed here; `wanted` are the allowed terminals."""
 
     def __init__(self, token: Token, wanted: set[str]) -> None:
         super().__init__(token)
@@ -148,7 +148,7 @@ class UnexpectedToken(UnexpectedInput):
 
 
 class UnexpectedCharacter(UnexpectedInput):
-    """No word or sign begins at `start`; `allowed` are the terminals that could stand there."""
+    """No token begins at `start`; `allowed` are the allowed terminals."""
 
     def __init__(self, start: int, allowed: set[str]) -> None:
         super().__init__(start)
@@ -157,13 +157,13 @@ class UnexpectedCharacter(UnexpectedInput):
 
 
 StackEntry = tuple[int, Any, int, int, int]
-"""What stands on the stack: a state, the value of the symbol that led to it, where its tokens start and end
-(-1 when none of them counts), and how many nodes lie inside one another in it."""
+"""An entry of the parser stack: the state, the value of its symbol, the start and end of its tokens (-1 if it has
+none), and the nesting depth of the value."""
 Builder = Callable[[Span, list[Any]], Any]
 
 
 class Parser:
-    """One run. `builders` make the value of a node, by its name, of its span and its children."""
+    """One run. `builders` create the value of a node, by name, from its span and its children."""
 
     def __init__(self, tables: Tables, builders: Mapping[str, Builder]) -> None:
         self.tables = tables
@@ -171,9 +171,9 @@ class Parser:
         self.stack: list[StackEntry] = [(0, None, -1, -1, 0)]
 
     def tokens(self, text: str) -> Iterator[Token]:
-        """The tokens of a text, each as the state allows it when it is asked for.
+        """The tokens of a text, lexed lazily in the context of the current state.
 
-        Raises `UnexpectedCharacter`, and `UnexpectedToken` for one that could stand elsewhere.
+        Raises `UnexpectedCharacter`, and `UnexpectedToken` for a token that is allowed only elsewhere.
         """
         contexts, ignored = self.tables.contexts, self.tables.ignored
         start = 0
@@ -194,11 +194,11 @@ class Parser:
 
     @property
     def depth(self) -> int:
-        """How many nodes lie inside one another in what was read last."""
+        """The nesting depth of the last value."""
         return self.stack[-1][-1]
 
     def take(self, token: Token) -> Any:
-        """Go on by one token; the value of the whole text when that was its end.
+        """Process a token; returns the value of the text after its end.
 
         Raises `UnexpectedToken`.
         """
@@ -220,7 +220,7 @@ class Parser:
         symbols = stack[len(stack) - rule.size :]
         del stack[len(stack) - rule.size :]
         state = self.tables.rows[stack[-1][0]][rule.origin]
-        if rule.transparent and rule.size == 1 and rule.children is None:  # most of all
+        if rule.transparent and rule.size == 1 and rule.children is None:  # the most frequent case
             stack.append((state, *symbols[0][1:]))
             return
         start = end = -1
@@ -241,7 +241,8 @@ class Parser:
         stack.append((state, value, start, end, depth))
 
     def wanted(self) -> set[str]:
-        """The terminals that can stand next. On some that have an action in a state the parser fails later."""
+        """The terminals that may follow. Terminals with an action on which the parser would fail after reductions are
+        excluded."""
         terminals = {name for name in self.tables.rows[self.stack[-1][0]] if name.isupper()}
         return set(filter(self._goes_on, terminals)) or terminals
 
@@ -260,7 +261,7 @@ class Parser:
 
 
 def _match(text: str, start: int, context: TerminalSet) -> tuple[str, int]:
-    """The terminal that begins at a place, and where it ends; 0 when none does."""
+    """The terminal at an offset, and its end; 0 if none matches."""
     for name, end_of, words in context[text[start]]:
         end = end_of(text, start)
         found = words.get(text[start:end], name) if end and words else name
@@ -270,7 +271,7 @@ def _match(text: str, start: int, context: TerminalSet) -> tuple[str, int]:
 
 
 def _children(places: list[int | None], values: list[Any]) -> list[Any]:
-    """The children of a node, of the values of all symbols of its rule (see `Rule.children`)."""
+    """The children of a node, from the values of all symbols of its rule (see `Rule.children`)."""
     children: list[Any] = []
     for place in places:
         if place is None:
@@ -280,5 +281,5 @@ def _children(places: list[int | None], values: list[Any]) -> list[Any]:
         elif children:
             children += values[~place]
         else:
-            children = values[~place]  # of a long list, all but the last item: not copied
+            children = values[~place]  # reuse a long list of all items but the last, without a copy
     return children

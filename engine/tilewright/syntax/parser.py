@@ -1,4 +1,4 @@
-"""Source text to surface tree, with every syntax problem of the file in one go."""
+"""The parser: source text to surface tree, with all syntax errors of the file."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ TopLevel = ast.Card | game_ast.Game
 
 
 def parse(source: Source, diagnostics: Diagnostics, left_out: Collection[int] = ()) -> list[TopLevel]:
-    """Parse a file of the language, without the lines of some numbers.
+    """Parse a file of the language, without the lines with some numbers.
 
-    Every problem goes to `diagnostics` (TW0xx); what could be read is returned, lines that
-    could not be read being left out or standing as `ast.Hole`.
+    Errors are reported to `diagnostics` (TW0xx). The result contains what could be parsed; lines with errors are
+    missing or are an `ast.Hole`.
     """
     result = _nodes(source, diagnostics, left_out)
     blamed = [item.span for item in diagnostics if item.code in ("TW001", "TW002")]
@@ -33,12 +33,12 @@ def parse(source: Source, diagnostics: Diagnostics, left_out: Collection[int] = 
 
 
 def tokens(text: str) -> list[Token]:
-    """The tokens of a text without syntax problems; comments are inside the _NL tokens."""
+    """The tokens of a text without syntax errors; comments are part of the _NL tokens."""
     return list(run.tokens(_ended(text)))
 
 
 def _nodes(source: Source, diagnostics: Diagnostics, left_out: Collection[int]) -> list[TopLevel]:
-    """What can be read of a file."""
+    """The nodes of a file, with error recovery."""
     text = _ended(check_characters(source, diagnostics))
     if left_out:
         from tilewright.syntax.repair.recovery import without_lines  # not loaded for sound files

@@ -1,4 +1,4 @@
-"""The surface tree of what is done in play: its statements, and the things they are done to."""
+"""The surface tree of statements of play, and of their operands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Thing(SyntaxNode):
 class Several(SyntaxNode):
     """`3 stacks`, `2 to 4 stacks`, `1 or more stacks`, `up to 2 stacks`; `every stack` has no numbers.
 
-    Where a statement has a `Thing` it may have several; then it is done to each of them.
+    Statements with a `Thing` also allow several, and are then executed for each.
     """
 
     phrase: Phrase
@@ -27,7 +27,7 @@ class Several(SyntaxNode):
 
     @property
     def every(self) -> bool:
-        """Whether it is all that there are."""
+        """Whether it means all elements."""
         return self.least is None
 
 
@@ -74,7 +74,7 @@ class ChooseOne(SyntaxNode):
 
 @struct
 class Take(SyntaxNode):
-    """`take a block called first from spot`: into the pool; the two names are optional."""
+    """`take a block called first from spot`: into the pool; both names are optional."""
 
     thing: Thing
     name: Word | None
@@ -83,7 +83,7 @@ class Take(SyntaxNode):
 
 @struct
 class Draw(SyntaxNode):
-    """`draw a block called first`, `draw 3 blocks`: from what is not on the table, at random."""
+    """`draw a block called first`, `draw 3 blocks`: at random, from the supply."""
 
     noun: Word
     name: Word | None
@@ -92,7 +92,7 @@ class Draw(SyntaxNode):
 
 @struct
 class Fill(SyntaxNode):
-    """`fill the tower`: with pieces at random, as its layout says."""
+    """`fill the tower`: with random pieces, as given by its layout."""
 
     board: Word
 
@@ -106,7 +106,7 @@ class Shuffle(SyntaxNode):
 
 @struct
 class LookAt(SyntaxNode):
-    """`look at a card in the deck`: the player alone sees the top piece of a hidden pile."""
+    """`look at a card in the deck`: shows the top piece of a hidden pile to the player alone."""
 
     thing: Thing
 
@@ -118,7 +118,7 @@ class Discard(SyntaxNode):
 
 @struct
 class Place(SyntaxNode):
-    """`place it`, `place it called new`: on a space where the rules allow it."""
+    """`place it`, `place it called new`: on a space allowed by the rules."""
 
     thing: Thing
     name: Word | None = None
@@ -134,7 +134,7 @@ class MovePiece(SyntaxNode):
 
 @struct
 class Return(SyntaxNode):
-    """`return it`: to where it lay when the game began."""
+    """`return it`: to its initial place."""
 
     thing: Thing
 
@@ -148,7 +148,8 @@ class Roll(SyntaxNode):
 
 @struct
 class TurnTo(SyntaxNode):
-    """`turn it to 2`, `turn a die to a pip so that ...`, `turn it to the player`: to that number, a side that is picked, or whose it is."""
+    """`turn it to 2`, `turn a die to a pip so that ...`, `turn it to the player`: to a given side, a picked one, or
+    that of an owner."""
 
     thing: Thing
     side: Phrase | Expr | Thing
@@ -217,7 +218,7 @@ class EachInOrder(SyntaxNode):
 
 @struct
 class AsLongAs(SyntaxNode):
-    """`as long as there is a set`: one after another, until there is none."""
+    """`as long as there is a set`: one element after another, until there is none."""
 
     phrase: Phrase
     body: tuple[Statement, ...]
@@ -225,7 +226,7 @@ class AsLongAs(SyntaxNode):
 
 @struct
 class EachInTurn(SyntaxNode):
-    """`for each player in turn from the winner`, `as the left player`: those who are gone through decide."""
+    """`for each player in turn from the winner`, `as the left player`: these players make the choices."""
 
     phrase: Phrase
     first: Phrase | None
@@ -235,7 +236,7 @@ class EachInTurn(SyntaxNode):
 
 @struct
 class EachSecretly(SyntaxNode):
-    """`for each player secretly`: they choose numbers, and nobody sees what others choose until all have."""
+    """`for each player secretly`: simultaneous choices, revealed when all have chosen."""
 
     phrase: Phrase
     body: tuple[Statement, ...]
@@ -243,7 +244,7 @@ class EachSecretly(SyntaxNode):
 
 @struct
 class RepeatUntil(SyntaxNode):
-    """`repeat until there is a winner`, in a course: without end, but for the condition."""
+    """`repeat until there is a winner`, in a course: without another limit."""
 
     condition: Expr
     body: tuple[Statement, ...]
@@ -251,7 +252,7 @@ class RepeatUntil(SyntaxNode):
 
 @struct
 class Assign(SyntaxNode):
-    """`let the starter be the left player`, `let the record be 7`: a role or a counter of the table is set."""
+    """`let the starter be the left player`, `let the record be 7`: assigns a role or a counter of the table."""
 
     name: Word
     value: Expr | NounValue
@@ -259,7 +260,7 @@ class Assign(SyntaxNode):
 
 @struct
 class Do(SyntaxNode):
-    """A verb of the game file: `settle the group counted as its color`, or one that is done to nothing."""
+    """`settle the group counted as its color`: a verb of the game file, possibly without operands."""
 
     verb: Word
     thing: Thing | None

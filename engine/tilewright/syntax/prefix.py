@@ -1,4 +1,4 @@
-"""What may follow the beginning of a text: the terminals that the parser would take next."""
+"""The terminals that may follow the beginning of a text, for completion."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tilewright.syntax.indentation import Indentation, LimitError
 from tilewright.syntax.lalr import Builder, Parser, Token, UnexpectedCharacter, UnexpectedInput, UnexpectedToken, tables
 
 MOST_BAD_LINES = 20
-"""With more unreadable lines above, no completions are offered."""
+"""The largest number of preceding lines with syntax errors for which completions are offered."""
 
 _TEXT = re.compile(r'"[^"\n]*"')
 
@@ -24,16 +24,16 @@ class Prefix(NamedTuple):
 
 
 class _NoValues(dict[str, Builder]):
-    """Builders that build nothing."""
+    """Builders without results."""
 
     def __missing__(self, name: str) -> Builder:
         return lambda span, children: None
 
 
 def prefix(text: str) -> Prefix | None:
-    """What may follow a text, which may end anywhere outside of a word; None inside of comments and texts in quotes.
+    """The terminals that may follow a text that ends outside of a word; None within comments and strings.
 
-    Lines above the last one that cannot be read count as holes; None also when the last one cannot be read.
+    Preceding lines with syntax errors are replaced by holes; None if the last line has one.
     """
     last = text.rfind("\n") + 1
     if "#" in _TEXT.sub("", text[last:]):
@@ -62,7 +62,7 @@ def _run(text: str) -> Prefix:
     def words() -> Iterator[Token]:
         nonlocal at_end
         yield from parser.tokens(text)
-        at_end = True  # the blocks that are open stay open
+        at_end = True  # the open blocks stay open
 
     for token in Indentation(text, []).process(words()):
         if at_end:
@@ -73,7 +73,7 @@ def _run(text: str) -> Prefix:
 
 
 def _blamed(failure: UnexpectedInput, text: str) -> int:
-    """The start of the line for which the parser could not go on."""
+    """The start of the line with the syntax error."""
     place = 0
     if isinstance(failure, UnexpectedCharacter):
         place = failure.start
@@ -83,7 +83,7 @@ def _blamed(failure: UnexpectedInput, text: str) -> int:
 
 
 def _without(text: str, start: int, again: bool) -> tuple[str, int]:
-    """The text with a hole in place of a line, or nothing when that did not help; how much longer it is."""
+    """The text with a hole in place of a line, or with nothing if that did not help; and the change of its length."""
     end = text.find("\n", start)
     line = Span(start, len(text) if end < 0 else end)
     written = text[line.start : line.end]

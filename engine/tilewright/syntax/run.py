@@ -1,4 +1,4 @@
-"""One run of the parser over a text. Everything that a run finds is its own."""
+"""One run of the parser over a text, without shared state."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from tilewright.syntax.indentation import Indentation, LimitError, Problem
 from tilewright.syntax.lalr import END, Builder, Parser, Token, UnexpectedInput, tables
 
 MAX_NESTING = 50
-"""Rules of the grammar inside one another; what reads the tree may recurse."""
+"""The largest nesting depth of grammar rules: consumers of the tree may recurse."""
 
 Failure = UnexpectedInput | LimitError
 
 
 @dataclass
 class Run:
-    """What a run over `text` came to: the nodes of the file, or the failure that stopped it.
+    """The result of a run over `text`: the nodes of the file, or the syntax error that stopped it.
 
-    `misfits` are lines up to there whose indentation is wrong in itself; they stop nothing.
+    `misfits` are lines with inconsistent indentation, which do not stop the parser.
     """
 
     text: str
@@ -47,31 +47,31 @@ def run(text: str) -> Run:
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """The tokens of a text without syntax problems; comments are inside the _NL tokens."""
+    """The tokens of a text without syntax errors; comments are part of the _NL tokens."""
     return _steps(text, Parser(tables(), BUILDERS), [])
 
 
 class ParseNode(NamedTuple):
-    """A node that has only its span and its parts."""
+    """A generic node: span and children."""
 
     name: str
     span: Span
     children: list[Any]
 
     def nodes(self) -> list[ParseNode]:
-        """The nodes among its children."""
+        """The child nodes."""
         return [child for child in self.children if isinstance(child, ParseNode)]
 
 
 class _Nodes(dict[str, Builder]):
-    """Builders of such nodes, for every rule."""
+    """Builders of generic nodes for all rules."""
 
     def __missing__(self, name: str) -> Builder:
         return lambda span, children: ParseNode(name, span, children)
 
 
 def plain_tree(text: str) -> ParseNode:
-    """The tree of a text without syntax problems by the rules of the grammar alone."""
+    """The generic parse tree of a text without syntax errors."""
     tree: ParseNode = _value(text, Parser(tables(), _Nodes()), [])
     return tree
 
@@ -92,7 +92,7 @@ def _value(text: str, parser: Parser, misfits: list[Problem]) -> Any:
 
 
 def _steps(text: str, parser: Parser, misfits: list[Problem]) -> Iterator[Token]:
-    """Each token after the parser has taken it."""
+    """The tokens, each yielded after the parser has processed it."""
     for token in Indentation(text, misfits).process(parser.tokens(text)):
         parser.take(token)
         yield token

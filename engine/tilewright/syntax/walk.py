@@ -1,4 +1,4 @@
-"""Going through the surface tree."""
+"""Traversal of the surface tree."""
 
 from __future__ import annotations
 
@@ -32,13 +32,14 @@ def parts(root: Struct) -> Iterator[tuple[str, Struct]]:
 
 
 def extent(root: SyntaxNode) -> Span:
-    """From the start of a node to the end of all that is in it: the span of a block is that of its first line."""
+    """The span from the start of a node to the end of its last descendant; the span of a block covers only its first
+    line."""
     spans = [node.span for node in walk(root) if isinstance(node, (SyntaxNode, Word))]
     return Span(min(span.start for span in spans), max(span.end for span in spans))
 
 
 def _structs(value: object) -> Iterator[Struct]:
-    """The structs in the value of a field, which may be tuples of tuples."""
+    """The nodes in the value of a field, which may be nested tuples."""
     if isinstance(value, Struct):
         yield value
     elif isinstance(value, tuple):

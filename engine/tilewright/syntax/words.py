@@ -1,4 +1,4 @@
-"""Words of the language."""
+"""Keywords."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ VERBS = (
     "pay",
     "mark",
 )
-"""The verbs of the language; those of a game file stand after `do`."""
+"""The verbs of the language; those of a game file follow `do`."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-"""The places that have a word: of rows and columns, and of the largest and smallest."""
+"""The ordinals, for rows and columns, and for ranks of the largest and smallest."""

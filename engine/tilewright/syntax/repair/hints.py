@@ -1,4 +1,4 @@
-"""What to write instead of what was written, by where in the file the line stands."""
+"""Suggestions for common wordings that the language does not have, by section of the file."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tilewright.syntax.repair.wordings import ACTIONS, FOREIGN, WORDINGS, one_of
 from tilewright.syntax.words import ORDINALS, VERBS
 
 SectionName = Literal["score", "play", "game"]
-"""`score` is all of a card but its abilities, and the parts of a game's score."""
+"""`score` is the scoring part of cards and games."""
 
 _PLAYED = ("ability", "during", "at", "setup", "turn", "cost", "after", "to")
 _SCORED = ("part", "tie-break")
 
 
 def context(text: str, start: int) -> SectionName:
-    """The context of the line in which the character at `start` stands."""
+    """The section that contains an offset."""
     end = text.find("\n", start)
     around = list(_around(text if end < 0 else text[:end]))
     file, member = around[-1:], around[-2:-1]
@@ -32,22 +32,22 @@ def context(text: str, start: int) -> SectionName:
 
 
 HEIGHTS = "heights"
-"""The word above the rows of a layout."""
+"""The keyword above the rows of a layout."""
 
 
 def is_listed(line: str) -> bool:
-    """Whether a line is a row of heights with signs between them, such as `1, 2, 1`."""
+    """Whether a line is a row of heights with separators, such as `1, 2, 1`."""
     return re.fullmatch(r" *[\d.]+(?: *[,;|/] *[\d.]+)+,? *", line) is not None
 
 
 def in_block(text: str, start: int) -> str:
-    """The first word of the line under which the line of the character at `start` is indented; nothing at the margin."""
+    """The first word of the enclosing line; "" at the top level."""
     end = text.find("\n", start)
     return next(_around(text if end < 0 else text[:end]), "")
 
 
 def beside(text: str, start: int) -> set[str]:
-    """The first words of the lines that are indented in the same block as that of the character at `start`."""
+    """The first words of the lines in the same block."""
     card = r"(?m)^[^\s#]"
     first = max((found.start() for found in re.finditer(card, text) if found.start() <= start), default=0)
     last = min((found.start() for found in re.finditer(card, text) if found.start() > start), default=len(text))
@@ -55,7 +55,7 @@ def beside(text: str, start: int) -> set[str]:
 
 
 def _around(text: str) -> Iterator[str]:
-    """The first words of the lines around the last line of a text, innermost first."""
+    """The first words of the enclosing lines of the last line, innermost first."""
     *above, last = text.expandtabs(2).split("\n")
     indent = len(last) - len(last.lstrip())
     for line in reversed(above):
@@ -66,9 +66,9 @@ def _around(text: str) -> Iterator[str]:
 
 
 class TurnOfPhrase:
-    """How a turn of phrase is recognized: a regular expression that is compiled for the first line that has its `word`.
+    """A pattern for an idiom, compiled when a line contains its `word` for the first time.
 
-    There are hundreds, and compiling them takes longer than checking a file.
+    There are hundreds, and compiling all takes longer than checking a file.
     """
 
     def __init__(self, how: str, before: str, behind: str) -> None:
@@ -76,7 +76,7 @@ class TurnOfPhrase:
 
     @cached_property
     def word(self) -> str:
-        """Letters that stand in whatever matches: the longest in a row that are no option."""
+        """The longest literal that every match contains, as a fast prefilter."""
         said = re.sub(r"\\.|\[\^?\]?[^]]*\]", "\0", self.how)
         while (shorter := _GROUP.sub(_needed, said)) != said:
             said = shorter
@@ -88,11 +88,11 @@ class TurnOfPhrase:
         return re.compile(f"{self.before}(?:{self.how}){self.behind}")
 
     def finditer(self, line: str) -> Iterable[re.Match[str]]:
-        """Where a line has it."""
+        """The matches in a line."""
         return self._pattern.finditer(line) if self.word in line else ()
 
     def search(self, line: str) -> re.Match[str] | None:
-        """Where a line has it first."""
+        """The first match in a line."""
         return self._pattern.search(line) if self.word in line else None
 
 
@@ -100,14 +100,14 @@ _GROUP = re.compile(r"\((\?P<\w+>|\?:|\?[=!]|\?<[=!])?([^()]*)\)([?*{]?)")
 
 
 def _needed(group: re.Match[str]) -> str:
-    """What stands in whatever matches a group; nothing where it is optional, one of several, or looks around."""
+    """The part of a group that every match contains; "" if it is optional, an alternation or a lookaround."""
     opening, inside, times = group.groups()
     looks_around = opening is not None and opening[-1] in "=!"
     return "\0" if times or "|" in inside or looks_around else inside
 
 
 HintPhrases = tuple[tuple[TurnOfPhrase, Help], ...]
-"""Turns of phrase: how each is recognized, and its help line."""
+"""Idioms with their help lines."""
 
 _ONCE = {"a": "1", "an": "1", "once": "1", "twice": "2"}
 _N = f"(?:{'|'.join((*DIGITS, 'an?'))})"
@@ -300,7 +300,7 @@ _QUANTITY = "at least|at most|exactly|more than|fewer than|less than"
 
 
 def _longest(found: re.Match[str]) -> str:
-    """`5 for the longest chain of flags`: its size, or for having it."""
+    """`5 for the longest chain of flags`: ambiguous between its size and having the longest."""
     said = f"largest size of {'runs' if found['l'] in ('row', 'line', 'run', 'wall') else 'groups'} of {found['w']}"
     return f"for its size, write '{said}'; for having the largest, '{digits(found['n'])} if {said} is more than that of every opponent'"
 
@@ -483,7 +483,7 @@ _EVERYWHERE: dict[str, Help] = {
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """Help lines for words and turns of phrase, and for lines that end or have no block."""
+    """The help lines for words and idioms, for incomplete lines, and for lines without a block."""
 
     words: dict[str, str]
     phrases: HintPhrases
@@ -492,11 +492,11 @@ class Hints:
     wordings: HintPhrases = ()
 
     def of_phrase(self, line: str, at: int) -> tuple[int, int, str] | None:
-        """A turn of phrase around a place in a line: its start and end, and its help line."""
+        """The idiom around a position of a line: its start and end, and its help line."""
         return turn_of_phrase(self.phrases, line, at)
 
     def everywhere(self, line: str) -> Iterator[tuple[int, int, str]]:
-        """Every turn of phrase and every word of a line that has other words: its start and end, and its help line."""
+        """All idioms and foreign words in a line: start, end, and help line."""
         for said, help in self.wordings + self.phrases:
             for found in said.finditer(line):
                 first, end = found.span("at" if "at" in found.groupdict() else 0)
@@ -506,16 +506,16 @@ class Hints:
                 yield *word.span(), self.words[word[0]]
 
     def of_end(self, line: str) -> str | None:
-        """The help line for a line that ends too early."""
+        """The help line for an incomplete line."""
         return _of_line(self.ends, line)
 
     def of_block(self, line: str) -> str | None:
-        """The help line for a line under which nothing is indented."""
+        """The help line for a line without a block."""
         return _of_line(self.blocks, line)
 
 
 def turn_of_phrase(known: HintPhrases, line: str, at: int) -> tuple[int, int, str] | None:
-    """The first of the known turns of phrase around a place in a line: its start and end, and its help line."""
+    """The first matching idiom around a position of a line: its start and end, and its help line."""
     for said, help in known:
         for found in said.finditer(line):
             first, end = found.span("at" if "at" in found.groupdict() else 0)
@@ -530,7 +530,7 @@ def _of_line(known: HintPhrases, line: str) -> str | None:
 
 
 def _filled(help: Help, found: re.Match[str]) -> str:
-    """A help line with what was written in it; the number `n` in digits."""
+    """A help line with the words of the match; the number `n` is in digits."""
     if not isinstance(help, str):
         return help(found)
     said = found.groupdict()
@@ -545,7 +545,7 @@ def phrases(said: Mapping[str, Help]) -> HintPhrases:
 
 
 def wordings(said: Mapping[str, Help]) -> HintPhrases:
-    """Turns of phrase that may begin or end with a sign or a space, too."""
+    """Idioms that may also begin or end with punctuation or a space."""
     edge = r"(?:(?<![\w-])|(?![\w-]))"
     return tuple((TurnOfPhrase(how, edge, edge), help) for how, help in said.items())
 

@@ -1,4 +1,4 @@
-"""What is wrong with the characters of a file, before any grammar."""
+"""Errors in the characters of a file, found before parsing."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _MEANT = {
     "≠": "!=",
 }
 _TAB_INDENT = re.compile(r"^ *\t[ \t]*(?=[^ \t\n])", re.MULTILINE)
-# A text in quotes or a comment may hold any sign; the quotes of a text may be curly ones.
+# Strings and comments may contain any character; strings may have curly quotes.
 _SIGN = re.compile(
     r'"[^"\n]*"|#[^\n]*|(?P<open>[“”„«»])[^“”„«»"\n]*(?P<close>[“”„«»"])'
     rf"|(?P<sign>[{''.join(_MEANT)}])"
@@ -46,8 +46,8 @@ _SIGN = re.compile(
 def check_characters(source: Source, diagnostics: Diagnostics) -> str:
     """Report tabs and control characters.
 
-    Returns a text of the same length in which they and word-processor characters are replaced
-    by what was meant, so that the parser goes on and finds the other problems too.
+    Returns a text of the same length with these and typographic characters replaced, so that the parser finds the
+    other errors.
     """
     for found in islice(_TAB_INDENT.finditer(source.text), MAX_PROBLEMS):
         diagnostics.error(
@@ -62,7 +62,7 @@ def check_characters(source: Source, diagnostics: Diagnostics) -> str:
 
 
 def report_signs(source: Source, diagnostics: Diagnostics, blamed: Iterable[Span]) -> None:
-    """Report word-processor characters, but for those in a place that is blamed already."""
+    """Report typographic characters, except within spans that already have an error."""
     taken = [range(span.start, span.end) for span in blamed]
     for offset in islice(_signs(blanked(source.text)), MAX_PROBLEMS):
         if not any(offset in place for place in taken):
@@ -70,12 +70,12 @@ def report_signs(source: Source, diagnostics: Diagnostics, blamed: Iterable[Span
 
 
 def repaired(text: str) -> str:
-    """The text with every word-processor character replaced by what was meant."""
+    """The text with all typographic characters replaced."""
     return _replaced(text, 0)
 
 
 def _replaced(text: str, first: int) -> str:
-    """The text with the signs of `_MEANT` replaced, each by its last (-1) or all (0) characters."""
+    """The text with the characters of `_MEANT` replaced, by the last (-1) or all (0) characters of the replacement."""
     pieces = []
     done = 0
     for offset in _signs(text):
@@ -85,7 +85,7 @@ def _replaced(text: str, first: int) -> str:
 
 
 def _meant(text: str, offset: int) -> str:
-    """What a sign stands for; between letters, a quote is an apostrophe."""
+    """The replacement of a character; a quote between letters is an apostrophe."""
     if text[offset] in "‘’" and text[offset - 1 : offset].isalpha() and text[offset + 1 : offset + 2].isalpha():
         return "'"
     return _MEANT[text[offset]]

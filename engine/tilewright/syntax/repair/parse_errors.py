@@ -1,4 +1,4 @@
-"""The parser's errors in the author's words: what was met, what was wanted, what to do."""
+"""Messages for syntax errors: what was found, what is allowed, and a suggestion."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ BLOCKS = (
     "tie-break",
     "to",
 )
-"""First words of lines under which statements stand."""
+"""The first words of statements with a block."""
 _DONE = (*VERBS, "do", "now", "may", "fill", "shuffle", "look", "up")
 _HIDDEN = {"HOLE", "_DEDENT"}
 _STARTERS = {"SCORE", "LET", "FOR", "CHOOSE", "IF"}  # of statements
@@ -63,7 +63,7 @@ _TURNED = {
 
 
 def explain_error(source: Source, text: str, error: UnexpectedInput, names: dict[str, str]) -> Problem:
-    """The problem behind an error of the parser; `names` are the plain names of terminals."""
+    """The diagnostic for a syntax error; `names` are the display names of terminals."""
     if isinstance(error, UnexpectedToken):
         return _ParseError(source, text, error, names).problem()
     if isinstance(error, UnexpectedCharacter):
@@ -72,7 +72,7 @@ def explain_error(source: Source, text: str, error: UnexpectedInput, names: dict
 
 
 def _phrase_at(text: str, place: int, section: SectionName) -> Problem | None:
-    """The problem of a turn of phrase around a character that begins no word."""
+    """The diagnostic for an idiom around an invalid character."""
     start = text.rfind("\n", 0, place) + 1
     line = text[start:].partition("\n")[0].partition("#")[0].rstrip()
     found = HINTS[section].of_phrase(line, place - start) if '"' not in line and len(line) < MAX_BEFORE else None
@@ -83,7 +83,7 @@ def _phrase_at(text: str, place: int, section: SectionName) -> Problem | None:
 
 
 class _ParseError:
-    """What lies behind a token that was not expected: the first of several suspicions."""
+    """Explains an unexpected token: the first of several heuristics that applies."""
 
     def __init__(self, source: Source, text: str, error: UnexpectedToken, names: dict[str, str]) -> None:
         self.source = source
@@ -160,7 +160,7 @@ class _ParseError:
         )
 
     def _outside(self) -> Problem | None:
-        """A statement at the margin, where only cards begin."""
+        """A statement at the top level, where only cards begin."""
         line = self.source.position(self.place.start)[0]
         first = self.source.line(line).split(" ")[0]
         if self.token.type == "HOLE" or first not in (*STATEMENTS, *_DONE, "ability", "name", "text"):
@@ -215,7 +215,7 @@ class _ParseError:
         return Problem("TW001", self.place, f"'{self.token}' is not a height", help)
 
     def _phrase(self) -> Problem | None:
-        """A turn of phrase around the token that has other words here."""
+        """An idiom around the token."""
         start = self.place.start - len(self.before)
         line = f"{self.before}{self.token}{self.after[:MAX_AFTER]}".rstrip()
         found = self.hints.of_phrase(line, len(self.before)) if len(self.before) < MAX_BEFORE else None
@@ -270,7 +270,7 @@ class _ParseError:
         return Problem("TW001", place, message, help)
 
     def _both(self) -> tuple[Span, str]:
-        """How the two things on both sides of an `and` or `or` are written, and in place of what."""
+        """The replacement for two things joined by `and` or `or`, and its span."""
         both = re.search(r"\bwith ([a-z0-9][a-z0-9 -]*) $", self.before)
         other = re.match(
             r" (?:an?|no|any|exactly|at (?:least|most)) [a-z0-9 -]+?(?= (?:where|with|in|on|if|and|or)\b|$)", self.after
@@ -289,7 +289,7 @@ class _ParseError:
         return self.place, "use 'where', as in 'where it is a ... or it is a ...', or write two lines"
 
     def _around(self, before: re.Match[str], after: re.Match[str]) -> Span:
-        """The place from what was found before the token to what was found after it."""
+        """The span from a match before the token to a match after it."""
         return Span(self.place.start - len(self.before) + before.start(), self.place.end + after.end())
 
     def _stray_colon(self) -> Problem | None:
@@ -334,7 +334,7 @@ class _ParseError:
         return contraction(self.text, place.start) or Problem("TW002", place, *strange("'"))
 
     def _verb_with_s(self) -> Problem | None:
-        """`scores 1`: a line that begins with a word of the language and an s."""
+        """`scores 1`: a keyword with an additional s."""
         first = re.match(r" *([a-z-]+)s(?![a-z0-9-])", f"{self.before}{self.token}")
         known = set(self.names.values())
         if first is None or f"'{first[1]}'" not in known or f"'{first[1]}s'" in known:
@@ -345,7 +345,7 @@ class _ParseError:
         )
 
     def _no_option(self) -> Problem | None:
-        """What is done right under `choose one`."""
+        """A statement directly under `choose one`."""
         if self.wanted != {"OPTION"}:
             return None
         help = "put it under a line 'option NAME'"
@@ -367,7 +367,7 @@ class _ParseError:
         )
 
     def _first_word(self) -> Problem | None:
-        """A line that begins with a word of plain English."""
+        """A line that begins with a foreign word."""
         help = self.hints.words.get(str(self.token))
         if help is None or self.before.strip():
             return None
@@ -375,7 +375,7 @@ class _ParseError:
 
     def _misspelt(self) -> Problem | None:
         words = {w for name in map(self._name, self.wanted) for w in re.findall(r"'([a-z-]+)'", name)}
-        if self.token.type != "WORD":  # a word of the language in another place: only its plural is meant
+        if self.token.type != "WORD":  # a misplaced keyword; only its plural is suggested
             words &= {f"{self.token}s"}
         close = nearest(str(self.token), words)
         if close is None:
@@ -383,7 +383,7 @@ class _ParseError:
         return Problem("TW001", self.place, self._unexpected(), f"did you mean '{close}'?", replacement=close)
 
     def _plain_english(self) -> Problem | None:
-        """A word of plain English, this or one of the two before it, that is not allowed here."""
+        """A foreign word that is not allowed here: the token, or one of the two words before it."""
         line = f"{self.before}{self.token}"
         for found in list(re.finditer(r"[a-z-]+", line))[:-4:-1]:
             if found[0] in self.hints.words:
@@ -393,7 +393,7 @@ class _ParseError:
         return None
 
     def _no_verb(self) -> Problem | None:
-        """`where it touches ...`: what is said of a thing begins with `is` or `has`."""
+        """`where it touches ...`: predicates begin with `is` or `has`."""
         if self.token.type != "WORD" or not re.search(r"(?:^|[ (])it +$", self.before):
             return None
         return Problem(
@@ -428,7 +428,7 @@ class _ParseError:
         return HINTS[context(self.source.text, self.source.line_span(line).start)]
 
     def _line_before(self) -> int:
-        """The last line with text on it that ends at or before the token."""
+        """The last nonempty line that ends at or before the token."""
         before = self.text if self.token.type == "$END" else self.text[: self.place.start]
         kept = re.sub(r"#[^\n]*", "", before).rstrip()
         return kept.count("\n") + 1

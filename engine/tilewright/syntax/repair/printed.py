@@ -1,4 +1,4 @@
-"""What printed cards say in whole phrases and sentences, and the words of the language for the same: proposals."""
+"""Idioms of printed cards, and their equivalents in the language."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from itertools import accumulate
 from tilewright.syntax.words import ORDINALS, VERBS
 
 Help = str | Callable[[re.Match[str]], str]
-"""What to write: with the groups of the pattern in braces, or made of the match."""
+"""A help line, with the groups of the pattern in braces, or a function of the match."""
 
 ALIKE = "<alike>"
-"""In the words to write, what pieces that are exactly alike have in common: a word of the game."""
+"""A placeholder for the game's word for pieces that are exactly alike."""
 DIGITS = {word: str(n) for n, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)}
-"""Numbers in words, and in digits."""
+"""Numerals by number word."""
 COUNT = rf"(?:\d+|{'|'.join(DIGITS)})"
 _GO_ON = r"(?:where|with|without|of|in|on|beside|between|from|to|as|is|are|has|have|and|or|if|for|than|but|that|which|who|whose|each|every|rounded|rounding)\b"
 NOUN = rf"(?!{_GO_ON})[a-z][a-z-]*(?: (?!{_GO_ON})[a-z][a-z-]*){{0,2}}"
@@ -50,7 +50,7 @@ def _one_of_each(found: re.Match[str]) -> str:
 
 
 def _table(found: re.Match[str]) -> str:
-    """`1/3/6 for 1/2/3 flags`: the numbers are those of the line."""
+    """`1/3/6 for 1/2/3 flags`: a table with the numbers of the line."""
     numbers, counts = re.findall(r"\d+", found["a"]), re.findall(r"\d+", found.groupdict().get("b") or "")
     counts = counts or [str(n) for n in range(1, len(numbers) + 1)]
     if len(counts) != len(numbers):
@@ -62,13 +62,13 @@ def _table(found: re.Match[str]) -> str:
 
 
 def entries(counts: list[str], numbers: list[str]) -> str:
-    """The entries of a table of points; the last holds for more, too."""
+    """The entries of a table of points; the last one is open-ended."""
     *first, last = (f"{count}: {number}" for count, number in zip(counts, numbers, strict=True))
     return ", ".join([*first, last.replace(":", " or more:")])
 
 
 def read_as(found: re.Match[str]) -> str:
-    """A table with the numbers of the line, of something that is not known."""
+    """A table with the numbers of the line, for an unknown quantity."""
     numbers = re.findall(r"\d+", re.split(r"\b(?:for|if)\b", found[0])[0])
     return f"write 'count of ... read as {entries([str(n) for n in range(1, len(numbers) + 1)], numbers)}'"
 
@@ -100,12 +100,12 @@ def _group_bounded(found: re.Match[str]) -> str:
 
 
 def times(number: str, counted: str) -> str:
-    """A number for each of some things, as a product."""
+    """A multiple of a count."""
     return f"count of {counted}" if number == "1" else f"{number} * count of {counted}"
 
 
 def _at_most(found: re.Match[str]) -> str:
-    """A bound on what is gained, or on what is lost."""
+    """A limit on a gain or a loss."""
     lost = found["k"].startswith("-")
     return f"write '{'larger' if lost else 'smaller'} of {times(found['k'], found['w'])} and {'-' * lost}{found['n']}'"
 
@@ -238,20 +238,20 @@ PRINTED: dict[str, Help] = {
     rf"(?P<is>(?<=where it is )|(?<=and it is ))?(?:(?:that|which) is )?(?P<t>higher|taller|lower|shorter) than (?:all|every|each|any)(?: of| the| other)* (?P<w>{NOUN}) in (?:its|the same|that) (?P<l>row|column|line|quadrant|diagonal)": _taller,
     r"there (?:is|are) (?:at least )?(?:an?|one|1) (?P<w>[a-z-]+) of (?:each|every) (?P<t>[a-z-]+)": "write 'every {t} has a {w}'",
 }
-"""Of these no reading is right, whatever the words in them mean one by one."""
+"""Idioms that cannot be understood from their single words."""
 
 LOOSE: dict[str, Help] = {
     _BESIDE: "write 'beside'",
     rf"(?P<n>{COUNT}) or more(?= [a-z])": "write 'at least {n}'",
     rf"(?P<n>{COUNT}) or (?:fewer|less)(?= [a-z])": "write 'at most {n}'",
 }
-"""The same of parts of phrases, for what no longer phrase has words for."""
+"""Idioms for parts of phrases, used if no longer idiom matches."""
 
 
 _DOES = {"lose": "pay", "spend": "pay", "get": "gain", "earn": "gain", "receive": "gain", "score": "gain"}
 _DOES |= {"remove": "discard", "pick": "choose", "put": "place", "flip": "turn"}
 SAID = tuple(_DOES)
-"""Verbs of printed cards that have other words."""
+"""Verbs of printed cards with a different name in the language."""
 _VERB = f"(?:{'|'.join((*VERBS, 'do', 'may'))})"
 _ACTION = (
     r"(?:(?:gain|pay) [\d(]|(?:choose|take|draw|discard|place|move|build) (?:an?|it|its|the|\d+) |place it|discard it"
@@ -260,14 +260,14 @@ _ACTION = (
 
 
 def plain_verb(word: str) -> str:
-    """A verb as it is written, without the s of `loses`."""
+    """The verb of the language, without the s of `loses`."""
     known = (*VERBS, *_DOES)
     plain = next((form for form in (word, word.removesuffix("s"), word.removesuffix("es")) if form in known), word)
     return _DOES.get(plain, plain)
 
 
 def _each_does(found: re.Match[str]) -> str:
-    """`each opponent discards a tile`: who chooses is the opponent."""
+    """`each opponent discards a tile`: the opponent chooses."""
     who = "opponent" if found["other"] or found["who"] == "opponent" else "player"
     verb = plain_verb(found["v"])
     turn = "" if verb in ("gain", "pay") else " in turn"
@@ -298,11 +298,11 @@ def _swap_neighbors(found: re.Match[str]) -> str:
 
 
 def _two_done(found: re.Match[str]) -> str:
-    """Two actions in one line; `flip it` says to which side by what was chosen."""
+    """Two actions in one line; the side of `flip it` follows from the chosen piece."""
     first, then = found["a"], found["b"]
     if re.fullmatch(r"(?:flip|turn)(?: over)? it(?: over)?", then) and (side := re.search("face-(up|down)", first)):
         then = f"turn face-{'down' if side[1] == 'up' else 'up'} it"
-    if first.startswith("may "):  # what follows is not done without it
+    if first.startswith("may "):  # the second action depends on the first
         return f"write 'up to 1 times\n  {first.removeprefix('may ')}\n  {then}'"
     return f"write '{first}' on one line, and '{then}' on the next"
 
@@ -340,7 +340,7 @@ DONE: dict[str, Help] = {
     r"^ *(?P<at>you (?:may|can))(?= [a-z])": "write 'may'",
     r"^ *swap (?:two|2) adjacent (?P<w>[a-z-]+(?: [a-z-]+)*?)s$": _swap_neighbors,
 }
-"""The same of what is done: whole lines."""
+"""Idioms for whole statements of play."""
 
 
 _POINTS = r"(?:points?|pts?|vps?|VPs?|victory points?)"

@@ -1,7 +1,7 @@
-"""Reading on after a syntax error.
+"""Error recovery.
 
-The parser stops at the first error. What is surely meant by what it stops at is put in its place, else
-the line is taken out (a hole of the same length stands there, so that no span moves); and all is parsed again.
+The parser stops at the first error. The erroneous words are replaced by what they mean if that is clear; otherwise
+the line is replaced by a hole of the same length, so that spans stay valid. Then the text is parsed again.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ _DONE = re.compile(rf" *(?:{'|'.join(VERBS)}|may|if|for each|\\d+ times|up to) ?
 _ROW = re.compile(r"[\d. ]+")
 HOLE = "\x01"
 MAX_PARSED = 512 * 1024
-"""Characters parsed for one file: the further down its problems are, the fewer are found."""
+"""The limit of characters parsed for one file: errors far down in a file with many errors may not be found."""
 _MEANT = {"point": "", "points": "", "for every": "for each"}
-"""Words that are reported, and what is read in their place, so that the rest of the line is checked too."""
+"""Erroneous words that are reported and replaced, so that the rest of the line is checked."""
 
 
 def recover(source: Source, result: Run, failure: Failure, diagnostics: Diagnostics) -> list[Any]:
-    """Report the failure of a run and what else stops the parser; what can be read, as `run` gives it.
+    """Report the syntax error of a run and all further ones. Returns the nodes that could be parsed.
 
-    That is nothing when there are too many problems, or one cannot be taken out.
+    The result is empty if there are too many errors, or one cannot be removed.
     """
     parsed = 0
     for number in range(1, MAX_PROBLEMS + 1):
@@ -64,7 +64,7 @@ def _same_line(source: Source, one: Problem, other: Problem) -> bool:
 
 
 def _reworded(text: str, problem: Problem) -> str | None:
-    """`text` with what is meant in place of the words of the problem, of the same length; None if that is not known."""
+    """`text` with the erroneous words replaced, of the same length; None if their meaning is not known."""
     start, end = problem.span.start, problem.span.end
     meant = _MEANT.get(text[start:end])
     if meant is None or text[text.rfind("\n", 0, start) + 1 : text.find("\n", end)].strip() == text[start:end]:
@@ -73,14 +73,14 @@ def _reworded(text: str, problem: Problem) -> str | None:
 
 
 def without_lines(text: str, numbers: Iterable[int]) -> str:
-    """`text` with some lines taken out, of the same length."""
+    """`text` with some lines blanked, of the same length."""
     for number in numbers:
         text = _dig_hole(text, number, False)
     return text
 
 
 def _dig_hole(text: str, number: int, with_block: bool) -> str:
-    """`text` with a line taken out, and what is indented under it if it is to be or cannot stand alone; of the same length."""
+    """`text` with a line replaced by a hole, and its block as well if requested or necessary; of the same length."""
     lines = text.split("\n")
     number = min(number, len(lines))
     line = lines[number - 1]
@@ -97,10 +97,9 @@ def _dig_hole(text: str, number: int, with_block: bool) -> str:
 
 
 def _blank_rows(lines: list[str], number: int, indent: int) -> None:
-    """Blank the lines after line `number` that are wrong as it is.
+    """Blank the following lines with the same error as line `number`.
 
-    All rows of a layout have the same signs between heights, or no indentation, as all lines under the first one of a card
-    or what an ability does.
+    Such lines are rows of a layout with the same separators, or unindented lines of a card or an ability.
     """
     line = lines[number - 1]
     alike = is_listed if is_listed(line) else _ROW.fullmatch if line.strip() == HEIGHTS else None
@@ -117,7 +116,7 @@ def _blank_rows(lines: list[str], number: int, indent: int) -> None:
 
 
 def _keeps_block(body: str, indent: int) -> bool:
-    """Whether the lines under a line that cannot be read can still be: they are statements."""
+    """Whether the block of an erroneous line can still be parsed as statements."""
     first = re.match("[a-z-]*", body.lower())
     word = first[0] if first else ""
     if not indent:
@@ -126,7 +125,7 @@ def _keeps_block(body: str, indent: int) -> bool:
 
 
 def _blank_block(lines: list[str], number: int, indent: int) -> None:
-    """Blank the lines under line `number` that are indented more than it."""
+    """Blank the block of line `number`."""
     for i in range(number, len(lines)):
         body = lines[i].lstrip(" \t")
         if body and body[0] != "#" and len(lines[i]) - len(body) <= indent:
@@ -165,7 +164,7 @@ _SHOWN = {
 
 
 def plain_names(terminals: Iterable[Terminal]) -> dict[str, str]:
-    """What an author calls each terminal: its words in quotes, or what it is."""
+    """The display name of each terminal: its words in quotes, or a description."""
     return _SHOWN | {t.name: f"'{_words(t)}'" for t in terminals if t.name not in _SHOWN}
 
 

@@ -1,4 +1,4 @@
-"""What stands where it cannot: characters that begin no word, numbers, and things that were spoken of in another way."""
+"""Messages for misplaced characters, numbers and things."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _CONTRACTED = {
 
 
 def contraction(text: str, quote: int) -> Problem | None:
-    """The problem of the word around a single quote, and what it is short for."""
+    """The diagnostic for the word around an apostrophe, with its long form."""
     start = text.rfind("\n", 0, quote) + 1
     line = text[start:].partition("\n")[0]
     for short, long in _CONTRACTED.items():
@@ -60,7 +60,7 @@ def contraction(text: str, quote: int) -> Problem | None:
 
 
 def without_language(text: str, place: Span) -> Problem | None:
-    """`name "Foo"` or `name Foo`: before a text stands its language."""
+    """`name "Foo"` or `name Foo`: the language is missing."""
     line = re.search(r"(?:^|\n) *(name|text)[ \t]+$", text[: place.start])
     shown = text[place.start :].partition("\n")[0].partition("#")[0].rstrip().removeprefix('"').removesuffix('"')
     if line is None or not shown or (text[place.start] != '"' and ('"' in shown or shown[0].islower())):
@@ -71,7 +71,7 @@ def without_language(text: str, place: Span) -> Problem | None:
 
 
 def unquoted(text: str, place: Span) -> Problem:
-    """The problem of a text that stands without quotes."""
+    """The diagnostic for a text without quotes."""
     said = text[place.start :].partition("\n")[0].partition("#")[0].rstrip()
     shown = said.strip("'")
     if not shown or '"' in shown:
@@ -80,7 +80,7 @@ def unquoted(text: str, place: Span) -> Problem:
 
 
 def id_of_words(text: str, start: int) -> Problem | None:
-    """`card Lonely Tower`: the id in the first line of a card is one word."""
+    """`card Lonely Tower`: the id of a card is a single word."""
     begin = text.rfind("\n", 0, start) + 1
     line = text[begin:].partition("\n")[0].partition("#")[0].rstrip()
     found = re.fullmatch(r"[a-z-]+ +([A-Za-z0-9'-]+(?: +[A-Za-z0-9'-]+)+)", line)
@@ -91,7 +91,7 @@ def id_of_words(text: str, start: int) -> Problem | None:
 
 
 def strange(shown: str) -> tuple[str, str]:
-    """Message and help for what is neither a word nor a sign of the language."""
+    """The message and help for characters that are not a token."""
     if shown == '"':
         return "a text that is not closed on its line", 'close it with "'
     if not shown.isprintable() or shown.isspace():
@@ -101,7 +101,7 @@ def strange(shown: str) -> tuple[str, str]:
     if found := re.fullmatch(r"(\d+)-(\d+)", shown):
         first, last = found.groups()
         help = f"write '{first} to {last}'; for minus, put a space on both sides of it"
-        if int(first) >= int(last):  # no range
+        if int(first) >= int(last):  # not a range
             help = f"put a space on both sides of the minus: '{first} - {last}'"
         return f"'{shown}' is not a number", help
     if re.fullmatch(r"\d+(-\d+){2,}", shown):
@@ -150,7 +150,7 @@ _AFTER_NOUN = ("for", "if", "and", "or", "is", "are", "has", "have", "in", "on",
 
 
 def stray_number(text: str, token: Token, wanted: set[str]) -> Problem | None:
-    """The problem behind a number, or a sign of one, that is not among the `wanted` tokens."""
+    """The diagnostic for a number, or a character of one, where other terminals are `wanted`."""
     place = token_span(token)
     before = text[: place.start].rstrip()
     if token == "%" and "MOD" in wanted:
@@ -220,7 +220,7 @@ def _quantity(token: Token, place: Span) -> Problem:
 
 
 def _numbered_thing(before: str, after: str, token: Token, place: Span) -> Problem | None:
-    """`row 3`, `red 5`: a number right after a noun."""
+    """`row 3`, `red 5`: a number after a noun."""
     word = re.search(r"(\bof )?\b([a-z][a-z-]*)$", before)
     if word is None or word[2] in FOREIGN:
         return None
@@ -235,7 +235,7 @@ def _numbered_thing(before: str, after: str, token: Token, place: Span) -> Probl
 
 _ARTICLES = {"_A", "THE", "IT", "ITS", "ANOTHER", "ONE"}
 _SEVERAL = {"INT", "LPAR", "EVERY", "UP"}
-"""Where one thing may stand, several may."""
+"""Terminals for several things, allowed where a thing is."""
 _EVERY = ("every", "all", "each", "both")
 _ONE = ("any", "some", "one", "another")
 _NONE = ("no", "nothing", "none")
@@ -245,9 +245,9 @@ _TARGET = "the player picks one: write 'to a space ...' or 'to a stack ...'; 'di
 
 
 def stray_thing(line: str, after: str, token: Token, wanted: set[str]) -> Problem | None:
-    """The problem behind a token that stands where `a ...`, `the ...` or `it` is wanted.
+    """The diagnostic for a token where `a ...`, `the ...` or `it` is wanted.
 
-    `line` is what stands before it on its line, `after` what comes after it.
+    `line` is the part of the line before it, `after` the part after it.
     """
     if not wanted or not wanted <= _ARTICLES | _SEVERAL or not wanted & {"_A", "THE"}:
         return None
@@ -264,9 +264,9 @@ def stray_thing(line: str, after: str, token: Token, wanted: set[str]) -> Proble
 
 
 def _in_the_same(line: str, said: str, after: str) -> tuple[int, int, str] | None:
-    """What to write for `in the same row as a ...`, where only `the ...` and `it` can follow.
+    """The replacement for `in the same row as a ...`, where only `the ...` and `it` may follow.
 
-    The first number is how far before the token what is replaced begins, the second where it ends after its beginning.
+    The first number is the distance of its start before the token, the second its length.
     """
     place = re.search(r"\b(in|on) the same ([\w-]+) as\s+$", line)
     found = re.match(
@@ -311,11 +311,11 @@ def _article(thing: str) -> str:
 
 
 def _noun(text: str) -> str:
-    """The words at the beginning of a text that may be a noun and its adjectives."""
+    """The words at the beginning of a text that may be a noun with adjectives."""
     found = re.match(_NOUN, text)
     return found[0] if found else ""
 
 
 def _verb(line: str) -> str:
-    """The words of a line before its thing, without what is said of times."""
+    """The words of a line before its operand, without `may`."""
     return re.sub(r"^may ", "", " ".join(line.split()))

@@ -1,4 +1,4 @@
-"""Words and small turns of English that the language does not have, and the words of the language for each."""
+"""English words and idioms that the language does not have, with their equivalents."""
 
 from __future__ import annotations
 
@@ -223,19 +223,19 @@ def _alike(found: re.Match[str]) -> str:
 
 
 def one_of_two(found: re.Match[str]) -> str:
-    """`discard a red or a blue one`: one piece, which is one or the other."""
+    """`discard a red or a blue one`: a single piece with one of two values."""
     where = f"where it is {a(found['a'])} or {a(found['b'])}"
     adjective = f"{found['q']} " if found["q"] else ""
     return f"write '{found['v']} {a(f'{adjective}tile')}{found['r'] or ''} {where}'"
 
 
 def _pay(found: re.Match[str]) -> str:
-    """What is given away of one's own is counted, not picked."""
+    """Own pieces that are paid are counted, not picked."""
     return f"write 'pay {'1' if found['n'] in ('a', 'an') else digits(found['n'])} {found['c']}'"
 
 
 def _steal(found: re.Match[str]) -> str:
-    """What nobody is named for is taken from an opponent of one's choice."""
+    """Without a named victim, the player chooses an opponent."""
     which = found["x"] or ""
     number = "1" if found["n"] in ("a", "an") else digits(found["n"])
     return _lines(f"choose an opponent{which}", f"gain {number} {found['c']} from the opponent")
@@ -288,7 +288,7 @@ def _gained_for(found: re.Match[str]) -> str:
 
 
 def _options(found: re.Match[str]) -> str:
-    """`choose one: gain 1 point or draw a card`: an option for each, named by its verb."""
+    """`choose one: gain 1 point or draw a card`: an option per action, named after its verb."""
     first, second = found["x"], found["y"]
     names = [plain_verb(said.split()[0]) for said in (first, second)]
     names = names if names[0] != names[1] and all(name.isalpha() for name in names) else ["first", "second"]
