@@ -1,4 +1,5 @@
-"""Stacks and boards with known contents, their notation (a parse/print pair), and a board in lists for rules: one entry a space."""
+"""Stacks and boards with known contents, their notation (a parser and a printer), and boards as lists for compiled
+rules, one entry per space."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ MAX_HEIGHT = 99
 MAX_SIDE = 40
 MAX_ERRORS = 20
 MISSING = "-"
-"""What stands where a drawn board has no space."""
+"""The notation where a board has no space."""
 """After as many unreadable words a board is not read on."""
 
 
@@ -26,9 +27,9 @@ MISSING = "-"
 class Stack:
     """A stack of pieces.
 
-    `down` face-down pieces, bottom ones, of unknown kind; `up` the codes of the face-up
-    pieces on them, bottom to top; `caps` the marks of the caps on top. ``repr`` is its
-    notation: ``.``, ``3``, ``3^``, ``M5``, ``2M5``, ``M5/S1/D3``.
+    `down` is the number of face-down pieces of unknown kind at the bottom; `up` the codes of the face-up pieces on
+    them, bottom to top; `caps` the symbols of the caps on top. ``repr`` is its notation: ``.``, ``3``, ``3^``, ``M5``,
+    ``2M5``, ``M5/S1/D3``.
     """
 
     down: int = 0
@@ -58,7 +59,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class NotationError:
-    """A word of a board that cannot be read: its row and column from 0, and why."""
+    """A word of a board that does not parse: its row and column from 0, and why."""
 
     row: int
     column: int
@@ -69,7 +70,7 @@ class NotationError:
 
 @dataclass(frozen=True)
 class Board(Displayed):
-    """A grid of stacks, row by row; of a `pool` the pieces, in one row. ``repr`` is its notation on one line."""
+    """A grid of stacks, row by row; for a `pool`, its pieces in one row. ``repr`` is its notation on one line."""
 
     geometry: Geometry
     stacks: tuple[Stack, ...]
@@ -85,7 +86,7 @@ class Board(Displayed):
             yield self.stacks[start : start + columns]
 
     def lines(self) -> str:
-        """The notation in aligned columns, one line a row, ending with a line end."""
+        """The notation in aligned columns, one line per row, ending with a newline."""
         rows = list(self._words())
         width = max((len(word) for row in rows for word in row), default=1)
         return "".join(" ".join(word.ljust(width) for word in row).rstrip() + "\n" for row in rows)
@@ -108,7 +109,7 @@ def pool_of(stacks: Iterable[Stack]) -> Board:
 
 
 def counted(pool: Board) -> str:
-    """The notation of a pool or a pile on one line; alike pieces of a pool are counted where their code is no number."""
+    """The notation of a pool or a pile on one line; equal pieces of a pool get a count if their code is not a number."""
     if not pool.pool:
         return repr(pool)
     many = Counter(stack.top or "?" for stack in pool.stacks)
@@ -120,7 +121,7 @@ _STACK = re.compile(r"(?P<down>[0-9]*)(?P<up>[A-Za-z]\w*(?:/[A-Za-z]\w*)*)?(?P<c
 
 
 def parse_stack(word: str, game: Game) -> Stack | tuple[str, str]:
-    """Read one word of a board; a message and a help line when it cannot be read."""
+    """Parse one word of a board; a message and a help line if it does not parse."""
     if word == ".":
         return Stack()
     found = _STACK.fullmatch(word)
@@ -129,7 +130,7 @@ def parse_stack(word: str, game: Game) -> Stack | tuple[str, str]:
     down = int(found["down"][:6] or 0)
     up = tuple((found["up"] or "").split("/")) if found["up"] else ()
     caps = found["caps"]
-    if up and caps and up[-1] + caps[0] in game.by_code:  # a turned piece: its sign belongs to the code
+    if up and caps and up[-1] + caps[0] in game.by_code:  # a rotated tile: the symbol belongs to the code
         up, caps = (*up[:-1], up[-1] + caps[0]), caps[1:]
     for code in up:
         if code not in game.by_code:
@@ -149,7 +150,7 @@ def parse_stack(word: str, game: Game) -> Stack | tuple[str, str]:
 
 
 def _ways(code: str, game: Game) -> list[str]:
-    """The codes of a tile in its turns."""
+    """The codes of a tile in all its rotations."""
     first = game.by_code[code].first
     return [kind.code for kind in game.kinds if kind.first == first]
 
@@ -162,7 +163,7 @@ def _forms(game: Game) -> str:
 
 
 def near_codes(code: str, game: Game) -> str:
-    """A help line; codes are too short for a likeness in spelling to say much."""
+    """A help line with codes; they are too short for a comparison of spelling."""
     if code.upper() in game.by_code:
         return f"did you mean '{code.upper()}'?"
     alike = [known for known in game.by_code if known[0] == code[0].upper()]
@@ -177,7 +178,7 @@ def _marks(game: Game) -> str:
 
 
 def split_rows(text: str) -> list[list[str]]:
-    """The words of each row; rows are lines, or parts of a line between ``|``."""
+    """The words of each row; rows are lines, or parts of a line separated by ``|``."""
     rows = [part.split() for line in text.strip().splitlines() for part in line.split("|")]
     return [row for row in rows if row]
 
@@ -186,9 +187,9 @@ _MANY = re.compile(r"(?P<count>[0-9]{1,3})(?P<code>[A-Za-z][\w/-]*)")
 
 
 def parse_pool(text: str, game: Game) -> Board | list[NotationError]:
-    """Read what lies in a pool: a word for each piece, with its number before it if there are several.
+    """Parse the contents of a pool: a word per piece, with a count before it if there are several.
 
-    A word is a code, or ``?`` for a piece that lies face-down; ``.`` alone is an empty pool.
+    A word is a code, or ``?`` for a face-down piece; ``.`` by itself is an empty pool.
     """
     found: list[Stack] = []
     errors: list[NotationError] = []
@@ -203,7 +204,8 @@ def parse_pool(text: str, game: Game) -> Board | list[NotationError]:
 
 
 def parse_board(text: str, game: Game, place: BoardDef | None = None) -> Board | list[NotationError]:
-    """Read a board in notation, one of the main place without `place`; every unreadable word and uneven row when it cannot be read."""
+    """Parse a board in notation, by default one of the main place; if it does not parse, all words and rows with
+    errors."""
     rows = split_rows(text)
     if not rows:
         return [NotationError(0, 0, "", "the board is empty", "one word per space, one line per row")]
@@ -232,19 +234,19 @@ def parse_board(text: str, game: Game, place: BoardDef | None = None) -> Board |
 
 
 def _nothing(word: str) -> Stack | tuple[str, str]:
-    """What stands where there is no space."""
+    """The notation where there is no space."""
     return Stack() if word == MISSING else ("there is no space here", f"write '{MISSING}'")
 
 
 EMPTY, DOWN = -1, -2
-"""What `tops` says of a space without a piece, and of a face-down top."""
+"""The values of `tops` for a space without a piece, and for a face-down top."""
 
 
 class Columns(Protocol):
     """The lists that compiled rules read.
 
-    `heights[s]`: pieces of the stack; `tops[s]`: the kind of a face-up top, else `EMPTY` or `DOWN`;
-    `caps[s]`: the marks of the caps on it; `marks[s]`: a bit for each mark of the turn.
+    `heights[s]`: the number of pieces; `tops[s]`: the kind of a face-up top, else `EMPTY` or `DOWN`; `caps[s]`: the
+    symbols of the caps on it; `marks[s]`: a bit for each mark of the turn.
     """
 
     heights: Sequence[int]
@@ -254,7 +256,7 @@ class Columns(Protocol):
 
 
 class BoardColumns:
-    """`Columns` of a board outside of play."""
+    """`Columns` of a board outside play."""
 
     __slots__ = ("caps", "heights", "marks", "tops")
 

@@ -1,4 +1,4 @@
-"""Cards and layouts as values: what a checked file gives."""
+"""Cards and layouts as values: the results of checking files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tilewright.table.notebook import CardPrint
 
 @dataclass(frozen=True)
 class Face:
-    """A side of a card that lies at a place: what it allows, does at moments of the game, and changes as long as it lies.
+    """A side of a card with a place: what it allows, does at moments of the game, and overrides while it is there.
 
     `names` are those of the back; the front has the names of the card. `afterwards` are what it allows after a verb.
     """
@@ -31,14 +31,14 @@ class Face:
 
     @property
     def effects(self) -> Iterator[tuple[str, Ability]]:
-        """All that it does, each with when: what it does at a moment and changes as long as it lies as abilities, too."""
+        """All effects, each with its time; effects at moments and overrides are represented as abilities, too."""
         yield from (("", ability) for ability in self.abilities)
         yield from ((f"at {name}", Ability("", "", body)) for name, body in self.moments.items())
         yield from (("always", Ability("", "", (now,))) for now in self.always)
         yield from (("after", ability) for ability in self.afterwards)
 
     def changed(self, change: Callable[[Node], Node]) -> Face:
-        """The side with everything that it says changed, node by node."""
+        """The side with `change` applied to all its nodes."""
         return Face(
             self.names,
             tuple(transform(ability, change) for ability in self.abilities),
@@ -52,12 +52,11 @@ class Face:
 class Card:
     """A card.
 
-    `category` is its class in the game file, `names` and `texts` the name and the printed
-    sentence by language, `rule` what it scores in the core calculus (None: it does not score),
-    `abilities` what it allows in play. One that lies at places says `numbers` and `conditions` of itself, and has a
-    `front` and perhaps a `back`; `wordings` are the conditions by name and language as they are printed, and under the
-    language ``""`` as the rule has them. `answers` are what players choose in secret at what it does, as `Game.answers` has them.
-    `tiles` come with the card, each as it is printed.
+    `category` is its class in the game file, `names` and `texts` the name and the printed sentence by language, `rule`
+    its scoring rule in the core calculus (None: it does not score), `abilities` what it allows in play. A card with a
+    place declares `numbers` and `conditions`, and has a `front` and possibly a `back`; `wordings` are the conditions by
+    name and language as printed, and under the language ``""`` as written in the rule. `answers` are the secret choices
+    at its effects, as in `Game.answers`. `tiles` come with the card, each as it is printed.
     """
 
     id: str
@@ -77,14 +76,14 @@ class Card:
 
     @property
     def effects(self) -> tuple[tuple[str, Ability], ...]:
-        """All that it does on its two sides, as `Face` has it."""
+        """All effects of its two sides, as in `Face`."""
         front = self.front.effects if self.front != Face() else (("", ability) for ability in self.abilities)
         back = self.back.effects if self.back else ()
         return (*front, *((f"turned over {when}", ability) for when, ability in back))
 
     @property
     def printed(self) -> CardPrint:
-        """What stands on it."""
+        """The printed contents."""
         back = None if self.back is None else self.back.names
         return CardPrint(self.id, self.names, self.texts, self.numbers, self.wordings, back)
 
@@ -93,7 +92,7 @@ class Card:
         return self.printed.name(language)
 
     def text(self, language: str = "en") -> str:
-        """The sentence in a language, else in English, else in the first one there is; empty without one."""
+        """The sentence in a language, else in English, else in the first one available; empty if there is none."""
         return self.printed.text(language)
 
 
@@ -113,7 +112,7 @@ class Layout:
         return self.names.get(language) or self.names.get("en") or self.id
 
     def misfit(self, players: int) -> str:
-        """That it is not for so many players, in words; no text when it is."""
+        """A text that it is not for this number of players; empty if it is."""
         low, high = self.players
         return (
             ""
@@ -134,7 +133,7 @@ class Layout:
     def long_rows(self, floor: int, length: int) -> list[tuple[int, int, int, int]]:
         """Rows of at least `length` adjacent pieces on the floors above `floor`.
 
-        Each is (floor, row, first column, length), counted from 0 but for the floor.
+        Each is (floor, row, first column, length); row and column count from 0.
         """
         found = []
         top = max((height for row in self.heights for height in row), default=0)

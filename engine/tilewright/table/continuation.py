@@ -1,6 +1,6 @@
-"""Where a game stands besides what lies on the table: whose turn it is, and where in the statements of the turn.
+"""The point at which a game continues, besides the table: whose turn it is, and the current statement of the turn.
 
-These are values as files have them: things are named by words, the places in statements by block and number.
+These are values as in files: things are named by words, statements by block and number.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from dataclasses import dataclass, field
 from tilewright.struct import Struct, struct
 
 KeyPath = tuple[str | int, ...]
-"""A path in the file of a standing, as keys and indices."""
+"""A path in the file of a continuation, as keys and indices."""
 
 
 @struct
 class SavedFrame(Struct):
-    """A statement that is under way, or the one that comes next, in a block inside of the level before.
+    """A statement in progress, or the one that comes next, in a block nested in the previous level.
 
     `block` is the name of the turn, verb, option or ability (empty: the only block of the statement); statements count
-    from 1. Of a loop `done` rounds are over, `of` is what the round under way is about and `left` what is still to come.
-    `named` are the things that the block has named so far; None: not known here, though the turn knows it.
+    from 1. For a loop, `done` iterations are over, `of` is the element of the current one and `left` the remaining
+    elements. `named` are the things that the block has named so far; None: not known here, though the turn knows it.
     """
 
     block: str
@@ -33,7 +33,7 @@ class SavedFrame(Struct):
 
 @struct
 class Marked(Struct):
-    """Spaces of a place (of a player, or None: the table) that have a mark to the end of the turn."""
+    """Spaces of a place (of a player, or None: the table) that have a mark until the end of the turn."""
 
     place: str
     owner: int | None
@@ -45,7 +45,7 @@ class Marked(Struct):
 class FaceDownPieces(Struct):
     """The pieces of stacks from the bottom to the highest face-down one, by space, as far as they are known.
 
-    A word is a code, ``CODE/up`` if that piece lies face-up under others, or ``?``.
+    A word is a code, ``CODE/up`` if that piece is face-up under others, or ``?``.
     """
 
     place: str
@@ -65,11 +65,11 @@ class SeenInPile(Struct):
 
 @dataclass(frozen=True)
 class Continuation:
-    """Where a game stands; players are given by their index.
+    """The point at which a game continues; players are given by index.
 
-    `at` has the levels from the outermost on: none when all that is left of the turn is to end it, None at its
-    beginning. `named` are things that a turn names to its end, `used` the abilities used in this turn, `spent` those
-    that may be used once a game. Codes of pieces that left the game are `gone`; chance was asked for `draws` draws.
+    `at` has the levels, outermost first: empty if only the end of the turn is left, None at its beginning. `named` are
+    the things that the turn has named, `used` the abilities used in this turn, `spent` those limited to one use per
+    game. `gone` are the codes of pieces that have left the game; `draws` is the number of draws so far.
     """
 
     player: int
@@ -85,7 +85,7 @@ class Continuation:
 
 
 class InvalidStanding(ValueError):
-    """What of a standing cannot be: where in it, as the keys and indices of its file, why, and what to do."""
+    """An invalid continuation: the keys and indices in its file, why, and what to do."""
 
     def __init__(self, where: KeyPath, reason: str, help: str = "") -> None:
         super().__init__(reason)

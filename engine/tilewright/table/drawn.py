@@ -1,4 +1,4 @@
-"""Boards that are given by a picture of their lines: spaces where lines meet, joined by straight lines."""
+"""Boards given by a picture: spaces where lines meet, connected by straight lines."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from tilewright.table.geometry import DIAGONAL_SIDES, SIDES, SLOPE, STEPS, STRAI
 
 SPACE = "o"
 _SIGNS = {"right": "-", "bottom": "|", "bottom right": "\\", "bottom left": "/"}
-"""The signs of the lines by the way in which they are followed."""
+"""The characters of lines by direction."""
 _STEPS = SIDES | DIAGONAL_SIDES
 _BACK = {"right": "left", "bottom": "top", "bottom right": "top left", "bottom left": "top right"}
 Link = tuple[int, str, int]
-"""A space, the way to go from it, and the next space that way."""
+"""A space, a direction, and the next space in that direction."""
 
 
 @dataclass(frozen=True)
 class Drawn(Geometry):
-    """Spaces of a grid, some of which are missing, joined by the lines of a picture.
+    """Spaces of a grid, some of which may be missing, connected by the lines of a picture.
 
-    Neighbors are the spaces that a line joins; straight lines follow lines of the picture. All of these are ``line``s.
+    Neighbors are spaces connected by a line; straight lines follow lines of the picture. All of these are ``line``s.
     """
 
     links: tuple[Link, ...] = ()
@@ -30,13 +30,13 @@ class Drawn(Geometry):
 
     @cache  # noqa: B019 (geometries are few and live as long as the process)
     def beyond(self, space: int) -> dict[str, int]:
-        """The next space each way."""
+        """The next space in each direction."""
         there = {way: other for one, way, other in self.links if one == space}
         return there | {_BACK[way]: one for one, way, other in self.links if other == space}
 
     @cache  # noqa: B019
     def region(self, name: str) -> frozenset[int]:
-        """A fixed region; ``board`` is all spaces that there are."""
+        """A fixed region; ``board`` is all existing spaces."""
         every = frozenset(space for one, _, other in self.links for space in (one, other))
         return every if name == "board" else every & super().region(name)
 
@@ -51,18 +51,19 @@ class Drawn(Geometry):
         return [other for way, other in self.beyond(space).items() if way in ways]
 
     def steps(self, shape: str) -> tuple[tuple[int, int], ...]:
-        """Those of a grid one space long, which say only what shapes there are: lines of the picture may be longer."""
+        """The steps of a grid, which only define the shapes that exist: lines of the picture may be longer than one
+        space."""
         return STEPS.get(shape, ())
 
     @cache  # noqa: B019
     def distance(self, one: int, other: int) -> int:
-        """The lines from one space to another."""
+        """The number of lines from one space to another."""
         away = (steps for steps in range(self.size) if other in self.reached(one, "orthogonal", steps, steps))
         return 0 if one == other else next(away, 0)
 
     @property
     def longest(self) -> int:
-        """The most lines between two spaces."""
+        """The maximum distance of two spaces."""
         spaces = self.region("board")
         return max(self.distance(one, other) for one in spaces for other in spaces)
 
@@ -78,7 +79,7 @@ class Drawn(Geometry):
         return super()._lines(kind) if ways is None else tuple(line for way in ways for line in self._along(way))
 
     def _along(self, way: str) -> Iterator[tuple[int, ...]]:
-        """The longest lines in a way."""
+        """The maximal lines in a direction."""
         for space in range(self.size):
             there = self.beyond(space)
             if way in there and _BACK[way] not in there:
@@ -87,7 +88,7 @@ class Drawn(Geometry):
 
 @dataclass(frozen=True)
 class PictureFault:
-    """What is wrong in a picture: its line and column from 0, and why."""
+    """An error in a picture: its line and column from 0, and why."""
 
     row: int
     column: int
@@ -118,7 +119,7 @@ def read_picture(picture: Sequence[str]) -> Drawn | PictureFault:
 def _fault(
     signs: dict[tuple[int, int], str], used: set[tuple[int, int]], number: dict[tuple[int, int], int], links: list[Link]
 ) -> PictureFault | None:
-    """A sign that is no part of a line, or a space that no line leads to."""
+    """A character that is not part of a line, or a space without a line."""
     for place in sorted(set(signs) - used):
         if signs[place] not in _SIGNS.values():
             return PictureFault(

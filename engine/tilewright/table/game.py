@@ -1,4 +1,4 @@
-"""A game as data: everything that its game file declares, and what its features are worth, as training found it."""
+"""A game as data: everything that its game file declares, and the trained weights of its features."""
 
 from __future__ import annotations
 
@@ -21,30 +21,31 @@ from tilewright.table.terrain import TURNS, TileFace
 
 @dataclass(frozen=True)
 class Weights:
-    """Points for one of each feature, by its name; `rules` is the digest of the rules that they were found for."""
+    """Points per unit of each feature, by name; `rules` is the digest of the rules that they were trained for."""
 
     rules: str
     values: Mapping[str, float]
 
 
 PATCHES = "patches"
-"""The name of the place of what tiles show."""
+"""The name of the place of the patches of tiles."""
 PATCH = "patch"
-"""The sort of piece that stands for what a tile shows."""
+"""The sort of piece that represents a patch of a tile."""
 
 OWNER = "owner"
-"""The number of a piece that belongs to a player: the place of that player in the order of seats, from 1."""
+"""The number of a piece with an owner: the seat of that player, from 1."""
 OWN = frozenset({-1})
-"""In what a card says, the kinds that its own copies will show when the cards of a match are known."""
+"""In the rules of a card, a placeholder for the kinds of its own copies, until the cards of a match are known."""
 
 
 @struct
 class Kind(Struct):
-    """What a piece can show: a code (``M5``), attribute values and numbers.
+    """A kind of piece, as it can be shown: a code (``M5``), attribute values and numbers.
 
-    Pieces that can show several are of one `stock`, which is the index of the first kind of it (-1: of its own);
-    `copies` is how many pieces there are of the stock. One that `covers` several spaces has the kind of each of its cells. A tile shows one kind, a die each of its sides, a tile that is
-    placed in any turn each of these; what it shows edge by edge is its `face`. A `wild` one counts as every kind of its sort.
+    Pieces that can show several kinds share a `stock`, the index of the first of them (-1: of its own); `copies` is the
+    number of pieces of the stock. One that `covers` several spaces has the kind of each of its cells. A plain piece
+    shows one kind, a die each of its sides, a tile that can be rotated each rotation; `face` is what it shows at its
+    edges. A `wild` one counts as every kind of its sort.
     """
 
     index: int
@@ -65,8 +66,8 @@ class Kind(Struct):
 
 @struct
 class AreaDef(Struct):
-    """A sort of area: how it reaches an edge (``edge``: whole, ``between`` the rest, as the ``rest``, only ``inside`` of a
-    tile, or ``any``: whole, and it matches every edge), and what else a patch of it may be."""
+    """A sort of area: how it reaches an edge (``edge``: entirely, ``between`` the rest, as the ``rest``, only
+    ``inside`` a tile, or ``any``: entirely, and it matches every edge), and what else a patch of it may be."""
 
     name: str
     place: str
@@ -75,10 +76,10 @@ class AreaDef(Struct):
 
 @struct
 class PieceDef(Struct):
-    """A sort of piece: the noun for it, the attribute that all have, the word for 'exactly this kind', its kinds.
+    """A sort of piece: its noun, the attribute that all have, the word for 'exactly this kind', its kinds.
 
-    With `sides` a piece shows any of them, and is turned or rolled to another. One with a `covering` is placed as several
-    pieces of another sort, and itself nowhere.
+    With `sides` a piece can show any of them, and is turned or rolled. One with a `covering` is placed as several
+    pieces of another sort, and never itself.
     """
 
     name: str
@@ -92,11 +93,11 @@ class PieceDef(Struct):
 
 @struct
 class CapPiece(Struct):
-    """A piece that lies on top of a stack, bears no other and adds no height.
+    """A piece on top of a stack that carries no other piece and adds no height.
 
-    `ground` is what it may lie on as far as the stack itself goes: ``face-down``, ``face-up``, ``empty``;
-    `beside_others` whether where one lies there may come to be more. Those ``of_players`` belong to one each, who has
-    `copies` of them. A figure does not cover what it `stands_on`, which is a sort of piece.
+    `ground` is what it may be put on: ``face-down``, ``face-up``, ``empty``; `beside_others`: whether there may be
+    several on a stack. With ``of_players`` each player has `copies` of them. A figure does not cover what it
+    `stands_on`, which is a sort of piece.
     """
 
     name: str
@@ -112,14 +113,15 @@ class CapPiece(Struct):
 
 @struct
 class BoardDef(Struct):
-    """A place: ``each_player`` has one or the table has; sizes are in spaces.
+    """A place: one for ``each_player``, or one of the table; sizes are in spaces.
 
-    A ``pool`` has no spaces and no size: pieces lie there without being anywhere. `holds` are the sorts of pieces
-    that lie here (empty: all), `begins` the kinds that lie here when a game begins, with how many of them. Where the
-    board ``hides_covered`` pieces, nobody sees what lies below the top of a stack; what lies in a pool may be `hidden`. A
-    `hidden` board is a pile that lies face-down: only who has seen a piece of it knows which one it is.
-    One that ``grows`` has the spaces of its
-    pieces and those beside them, `rows` by `columns` at most. The spaces of others are squares, or ``hexagonal``, or ``drawn``; on some of them it is `printed` what they are made for, as in ``color red``. The place ``of_patches`` has what the tiles there show.
+    A ``pool`` has no spaces and no size: pieces are in it without a location. `holds` are the sorts of pieces that can
+    be here (empty: all), `begins` the kinds that are here at the beginning, with their number. On a board that
+    ``hides_covered`` pieces, nobody sees what is below the top of a stack; the contents of a pool may be `hidden`. A
+    `hidden` board is a face-down pile: a piece of it is known only to those who have seen it. One that ``grows`` has
+    the spaces of its pieces and their neighbors, at most `rows` by `columns`. The spaces of others are squares, or
+    ``hexagonal``, or ``drawn``; on some of them it is `printed` what they are made for, as in ``color red``. The place
+    ``of_patches`` has the patches of its tiles.
     """
 
     name: str
@@ -142,12 +144,12 @@ class BoardDef(Struct):
 
     @property
     def pile(self) -> bool:
-        """Whether it is a pile that lies face-down: its order stays, and players know what they have seen of it."""
+        """Whether it is a face-down pile: its order is kept, and players know the pieces that they have seen."""
         return bool(self.hidden) and not self.pool
 
     @property
     def fixed(self) -> bool:
-        """Whether it has its usual size alone."""
+        """Whether only its usual size is allowed."""
         return self.drawn is not None or bool(self.printed)
 
     @property
@@ -163,7 +165,7 @@ class BoardDef(Struct):
         return (Hexagons if self.hexagonal else Geometry)(rows, columns, printed=printed)
 
     def keeps(self, piece: str) -> bool:
-        """Whether pieces of a sort lie here; patches lie where tiles show them."""
+        """Whether pieces of a sort can be here; patches are on the place of patches."""
         return self.of_patches == (piece == PATCH) and (not self.holds or piece in self.holds)
 
     def allows(self, rows: int, columns: int) -> bool:
@@ -175,7 +177,7 @@ class BoardDef(Struct):
 
     @property
     def sizes(self) -> str:
-        """The allowed sizes in words."""
+        """The allowed sizes as text."""
         if self.fixed:
             return f"{self.rows} rows and {self.columns} columns"
         even = "even numbers of " if self.even else ""
@@ -183,16 +185,16 @@ class BoardDef(Struct):
 
 
 def in_words(name: str) -> str:
-    """A name as people read it: ``first-move`` is first move."""
+    """A name as a reader sees it: ``first-move`` is first move."""
     return name.replace("-", " ")
 
 
 @struct
 class CounterDef(Struct):
-    """A whole number each player has; `written` is its key in files, `cap` what it counts.
+    """An integer that each player has; `written` is its key in files, `cap` what it counts.
 
-    It counts pieces of a `stock` of which there are `copies` for all players together; the stock is named after the
-    first counter of it. Of a `hidden` one only its owner sees how many they are. It begins at 0, and `least` is as far as it goes below.
+    It may count pieces of a `stock` with a number of `copies` shared by all players; the stock is named after its first
+    counter. A `hidden` one is seen only by its owner. It begins at 0; `least` is its lower limit.
     """
 
     name: str
@@ -207,11 +209,11 @@ class CounterDef(Struct):
 
 @struct
 class LocatedClass(Struct):
-    """A class of cards that lie at places, as pieces do.
+    """A class of cards that are on places, like pieces.
 
-    What the game file says of such cards it says before anybody knows them: the kind `front` stands for every card of
-    the class, `back` for the back of each; those that the file names have kinds of their own. `numbers` and
-    `conditions` are what a card says of itself, `copies` how many there are of the card that is bound to `var`.
+    General statements about such cards in the game file use placeholders: the kind `front` stands for every card of the
+    class, `back` for the back of each; cards that the file names have kinds of their own. `numbers` and `conditions`
+    are declared by each card, `copies` is the number of copies of the card that is bound to `var`.
     """
 
     name: str
@@ -232,12 +234,12 @@ class PartDef(Struct):
 
 
 SEAT = BoardDef("", True, 1, 0, 1, 1, pool=True, holds=("",))
-"""Where players sit who have no place of their own: nothing lies there."""
+"""The place of players who have none of their own: it is always empty."""
 
 
 @struct
 class LayoutDef(Struct):
-    """A class of layouts and its guidelines; `ground` is the range of stacks by player count."""
+    """A class of layouts and its guidelines; `ground` is the range of the number of stacks by player count."""
 
     name: str
     low: int = 1
@@ -258,7 +260,7 @@ class RowGuideline(Struct):
 
 @struct
 class Depiction(Struct):
-    """How something that the game names is drawn: a color, ``#rrggbb``, and a sign, an SVG path in 24 by 24 units.
+    """How something named by the game is drawn: a color, ``#rrggbb``, and a symbol, an SVG path in 24 by 24 units.
 
     Either may be empty.
     """
@@ -269,10 +271,10 @@ class Depiction(Struct):
 
 @struct
 class WordForms(Struct):
-    """How a language says one of the game's words.
+    """The forms of one of the game's words in a language.
 
-    `sort`: the gender of a noun (``masculine``, ``feminine``, ``neuter``) or ``adjective``. Of a noun the forms are
-    singular and plural, or one for both; of an adjective the same, or masculine and feminine singular, then plural.
+    `sort`: the gender of a noun (``masculine``, ``feminine``, ``neuter``) or ``adjective``. For a noun the forms are
+    singular and plural, or one for both; for an adjective the same, or masculine and feminine singular, then plural.
     """
 
     word: str
@@ -285,16 +287,15 @@ class WordForms(Struct):
 class Game:
     """A game. All its words come from its file; the engine has none of its own.
 
-    `card_classes` are the classes of cards and whether cards of that class score, `acting` those
-    whose cards have abilities. `marks` are
-    given to spaces to the end of a turn. Without a `course` the game is scored, not played. `words` are its words
-    in the languages of printed texts. `areas` are the sorts of areas that tiles make. The cards of a `tied` class each go
-    with the value of an attribute that is their id. `table_counters` are numbers that are not any player's, `roles` are each a
-    player's or nobody's, `answers` have the names of what players choose in secret, each with the pool of whose pieces it is one (empty: a number). The cards of a `located` class lie at places; `turned` has the back of each that has one,
-    and `printed` are those of a match, each by the kind of its front.
-    `depictions` is how its pack has names of it drawn, for pictures alone.
-    `unlinked` is the game before the cards of a match were put into it, None if none were. `weights` are what training
-    found for it, which its pack keeps; `bot` is the bot that its pack names for it.
+    `card_classes` are the classes of cards and whether they score, `acting` those whose cards have abilities. `marks`
+    are put on spaces until the end of a turn. Without a `course` the game is scored, not played. `words` are its words
+    in the languages of printed texts. `areas` are the sorts of areas on tiles. Each card of a `tied` class belongs to
+    the value of an attribute that is its id. `table_counters` belong to no player, `roles` to one player or nobody,
+    `answers` are the names of secret choices, each with the pool of its pieces (empty: a number). The cards of a
+    `located` class are on places; `turned` has the back of each that has one, and `printed` are those of a match, by
+    the kind of the front. `depictions` are used only for pictures. `unlinked` is the game before the cards of a match
+    were linked, None if none were. `weights` are its trained weights, which its pack keeps; `bot` is the bot that its
+    pack names.
     """
 
     id: str
@@ -334,14 +335,14 @@ class Game:
 
     @cached_property
     def numbers(self) -> tuple[str, ...]:
-        """The names of all that is counted in play for each player: counters, those of the table, roles, answers."""
+        """The names of everything counted in play for each player: counters, those of the table, roles, answers."""
         return (*(counter.name for counter in self.counters), *self.table_counters, *self.roles, *self.answers)
 
     def chosen(self, answers: Mapping[str, int | None]) -> Iterator[tuple[str, str]]:
-        """What was chosen in secret, by name, as it is written: a number, or the code of what a piece shows.
+        """The secret choices, by name, in notation: a number, or the code of what a piece shows.
 
-        Left out are answers that are 0 or not known, and pieces that have moved away, whose number is negative; other
-        numbers that a player has may be there too.
+        Omitted are answers that are 0 or unknown, and pieces that have moved, whose number is negative; `answers` may
+        contain other numbers of a player.
         """
         for name, pool in self.answers.items():
             if (answer := answers.get(name) or 0) > 0:
@@ -349,13 +350,13 @@ class Game:
 
     @cached_property
     def hides(self) -> bool:
-        """Whether there is anything that some players see and others do not."""
+        """Whether there is hidden information."""
         hidden = [*(counter.hidden for counter in self.counters), *(bool(board.hidden) for board in self.boards)]
         return bool(self.answers) or any(hidden)
 
     @cached_property
     def sorts(self) -> tuple[PieceDef, ...]:
-        """The sorts of pieces, the one of the stacks first."""
+        """The sorts of pieces, that of the stacks first."""
         others = frozenset().union(*(sort.kinds for sort in self.more_pieces))
         kinds = [kind for kind in self.kinds if kind.index not in others]
         sides = any(kind.stock >= 0 and kind.face is None for kind in kinds)
@@ -374,7 +375,7 @@ class Game:
 
     @cached_property
     def sort_of_kind(self) -> dict[int, PieceDef]:
-        """For each kind the sort of piece that it is of."""
+        """The sort of piece of each kind."""
         return {kind: sort for sort in self.sorts for kind in sort.kinds}
 
     @cached_property
@@ -404,22 +405,22 @@ class Game:
         return tuple(tuple(found[kind.first]) for kind in self.kinds)
 
     def table_board(self, name: str) -> BoardDef | None:
-        """The board of the table with a name; None where it is no board of the table, or a pool."""
+        """The board of the table with a name; None if there is none, or if it is a pool."""
         return next((board for board in self.table_boards if board.name == name), None)
 
     def main_place(self, piece: str) -> BoardDef | None:
-        """Where a sort of piece is looked for by default: a board before a pool, each player's first."""
+        """The default place of a sort of piece: a board before a pool, each player's first."""
         places = [place for place in self.boards if place.keeps(piece)]
         return min(places, key=lambda place: (place.pile, place.pool, not place.each_player), default=None)
 
     def places(self, players: int) -> list[tuple[BoardDef, int | None]]:
-        """All places, each with the player it belongs to: those of the players before the others, the main one first."""
+        """All places, each with its owner: those of the players first, the main ones before others."""
         own = [self.own_place, *self.own_pools]
         shared = [place for place in self.boards if not place.each_player]
         return [(place, player) for place in own for player in range(players)] + [(place, None) for place in shared]
 
     def seats(self, players: int) -> dict[str, tuple[int, ...]]:
-        """For each place, by name, its index among all of them as each player has it."""
+        """For each place, by name, its index among all of them, for each player."""
         known = self._seats.get(players)
         if known is None:
             known = self._seats[players] = self._seated(players)
@@ -442,60 +443,61 @@ class Game:
 
     @cached_property
     def by_mark(self) -> dict[str, CapPiece]:
-        """Caps by the sign that shows them."""
+        """Caps by symbol."""
         return {cap.mark: cap for cap in self.caps}
 
     @cached_property
     def own_place(self) -> BoardDef:
-        """The main place of each player: a board, or in a game without any the first pool."""
+        """The main place of each player: a board, or in a game without one the first pool."""
         return min((board for board in self.boards if board.each_player), key=lambda board: (board.pile, board.pool))
 
     @cached_property
     def own_pools(self) -> tuple[BoardDef, ...]:
-        """What each player has besides the main place: pools, and piles that lie face-down."""
+        """The further places of each player: pools, and face-down piles."""
         return tuple(board for board in self.boards if board.each_player and board != self.own_place)
 
     @cached_property
     def spoken_place(self) -> BoardDef:
-        """The place that cards speak of first: the main one of each player, or of the table if players have none."""
+        """The default place of card rules: the main one of each player, or of the table if players have none."""
         return next((place for place in (self.own_place, *self.boards) if place != SEAT), SEAT)
 
     @cached_property
     def table_boards(self) -> tuple[BoardDef, ...]:
-        """The boards that lie between the players; pools are none."""
+        """The boards of the table, without pools."""
         return tuple(board for board in self.boards if not board.each_player and not board.pool)
 
     @cached_property
     def owned(self) -> frozenset[str]:
-        """The figures and caps that belong to players."""
+        """The figures and caps with owners."""
         return frozenset(cap.name for cap in self.caps if cap.of_players)
 
     @cached_property
     def with_owners(self) -> frozenset[str]:
-        """The sorts of pieces that belong to players."""
+        """The sorts of pieces with owners."""
         return frozenset(
             sort.name for sort in self.sorts if any(OWNER in self.kinds[kind].numbers for kind in sort.kinds)
         )
 
     @cached_property
     def has_pools(self) -> bool:
-        """Whether anything is kept in places without spaces that rules of the score can speak of."""
+        """Whether there are places without spaces that scoring rules can refer to."""
         return any(board.pool for board in self.boards)
 
     @cached_property
     def turns(self) -> tuple[tuple[core.Value, ...], ...]:
-        """The ways in which a piece can lie that shows a kind, as values; then of what lies face-down, and of nothing."""
+        """The rotations of a piece that shows a kind, as values; then for face-down pieces, and for none."""
         values = [core.Value(kind.code, frozenset((kind.index,))) for kind in self.kinds]
         return (*(tuple(values[turn] for turn in stock) for stock in self.stocks), (), ())
 
     @cached_property
     def maps(self) -> tuple[BoardDef, ...]:
-        """The boards that grow."""
+        """The growing boards."""
         return tuple(board for board in self.boards if board.grows)
 
     @cached_property
     def largest(self) -> Extent:
-        """The most that a board can come to: each player's own, or one of the table where that is a pool; a pool has a row of pieces."""
+        """The maximum extent of a board: each player's own, or one of the table if that is a pool; a pool is a row of
+        pieces."""
         boards = [self.own_place] if not self.own_place.pool else [b for b in self.table_boards if not b.grows]
         if not boards:
             return Extent(1, self.pieces, 1, self.players[1], self.pieces)
@@ -506,11 +508,11 @@ class Game:
 
     @cached_property
     def pieces(self) -> int:
-        """How many pieces exist, of all sorts."""
+        """The number of pieces of all sorts."""
         return sum(kind.copies for kind in self.kinds if kind.first == kind.index)
 
     def kinds_with(self, attribute: str, value: str) -> frozenset[int]:
-        """The kinds that have a value of an attribute, or are wild and so have every one."""
+        """The kinds with a value of an attribute, including wild ones, which have every value."""
         return frozenset(k.index for k in self.kinds if k.values.get(attribute) == value) | self.wild_kinds(attribute)
 
     def wild_kinds(self, attribute: str) -> frozenset[int]:
@@ -527,14 +529,14 @@ class Game:
         return tuple(dict.fromkeys(name for kind in self.kinds for name in kind.numbers))
 
     def only_built(self, cap: CapPiece) -> str:
-        """What can be done with a cap, for an author who wants something else."""
+        """What a cap allows, as help for an author who wants something else."""
         kept = next((counter for counter in self.counters if counter.cap == cap.name), None)
         if kept is None:
             return f"it can be built and moved; 'a {self.piece}' is a piece without one"
         return f"on a board, it can only be built and moved; 'pay 1 {cap.name}' takes one from the {kept.name}"
 
     def plural(self, word: str) -> str:
-        """The plural of one of the game's nouns: what the game file says, else the regular one."""
+        """The plural of one of the game's nouns: the one in the game file, else the regular one."""
         return self.plurals.get(word) or regular_plural(word)
 
     def reserve_of(self, cap: str) -> CounterDef | None:
@@ -543,7 +545,7 @@ class Game:
 
 
 def turned(first: Kind, any_turn: bool = True) -> list[Kind]:
-    """A tile in all ways in which it can lie: kinds of one stock."""
+    """A tile in all its rotations: kinds of one stock."""
     assert first.face is not None
     faces = first.face.turns if any_turn else (first.face,)
     return [
@@ -555,12 +557,12 @@ def turned(first: Kind, any_turn: bool = True) -> list[Kind]:
 def card_kinds(
     index: int, id: str, numbers: Mapping[str, int], copies: int, values: Mapping[str, str]
 ) -> tuple[Kind, Kind]:
-    """The front and the back of a card: one stock, as the sides of a die are."""
+    """The front and the back of a card: one stock, like the sides of a die."""
     return Kind(index, id, values, numbers, copies, index), Kind(index + 1, f"{id}/down", values, {}, copies, index)
 
 
 def spanned(low: int, high: int) -> str:
-    """A number from one to another in words: 3, 2 to 4."""
+    """A range of numbers as text: 3, 2 to 4."""
     return str(low) if low == high else f"{low} to {high}"
 
 

@@ -36,9 +36,9 @@ _HEXAGON_STEPS = {
     **{side: (step,) for side, step in _HEXAGON.items()},
 }
 STRAIGHT = "straight"
-"""The shape of all that lies in a row, a column or a diagonal line with a space: steps that all go one way."""
+"""The shape of all spaces on a row, column or diagonal with a space: all steps in one direction."""
 SLOPE = "slope"
-"""The lines along diagonals, of any length: `STRAIGHT` ones are these, the rows and the columns."""
+"""The lines along diagonals, of any length; `STRAIGHT` lines are these, the rows and the columns."""
 LINES = ("row", "column", "line", "diagonal", "quadrant", "square", "edge", "pair")
 REGIONS = ("border", "corner", "center", "diagonal")
 AXES = ("vertical", "horizontal", "diagonal", "antidiagonal", "half", "quarter")
@@ -46,25 +46,25 @@ AXES = ("vertical", "horizontal", "diagonal", "antidiagonal", "half", "quarter")
 
 @dataclass(frozen=True)
 class Geometry:
-    """A grid of `rows` x `columns` spaces. Hash and equality are those of its size and of what is printed.
+    """A grid of `rows` x `columns` spaces. Hash and equality are by size and printed regions.
 
-    `ways` are the directions of its straight lines, which have three names more: ``line`` for what the language calls
-    a line, `SLOPE` and `STRAIGHT`.
+    `ways` are the directions of its straight lines, which have three more names: ``line`` for what the language calls a
+    line, `SLOPE` and `STRAIGHT`.
     """
 
     rows: int
     columns: int
     printed: tuple[tuple[str, frozenset[int]], ...] = field(default=(), kw_only=True)
-    """Regions that the board has of its own: what is printed on spaces."""
+    """Regions specific to the board: what is printed on spaces."""
     ways: ClassVar[tuple[str, ...]] = (*SIDES, *DIAGONAL_SIDES)
     touching: ClassVar[int] = 4
-    """How many neighbors a space has at most."""
+    """The maximum number of neighbors of a space."""
     lean: ClassVar[float] = 0.0
-    """How far right of the row above a row is drawn, in spaces."""
+    """How far to the right of the previous row a row is drawn, in spaces."""
     pitch: ClassVar[float] = 1.0
-    """How far below it, in spaces."""
+    """How far below the previous row a row is drawn, in spaces."""
     tall: ClassVar[float] = 1.0
-    """How high a space is drawn, in its width."""
+    """The drawn height of a space, relative to its width."""
 
     @property
     def size(self) -> int:
@@ -73,7 +73,7 @@ class Geometry:
 
     @property
     def fixed(self) -> Geometry:
-        """What of it never changes: all, but of a board that grows nothing."""
+        """The part that never changes: everything, except for a growing board, where it is nothing."""
         return self
 
     def at(self, row: int, column: int) -> int | None:
@@ -83,47 +83,48 @@ class Geometry:
         return None
 
     def drawn(self, space: int) -> tuple[float, float]:
-        """Where the upper left corner of a space is drawn, in spaces from that of the board: how far right, and how far down."""
+        """The drawn position of the upper left corner of a space relative to that of the board, in spaces: right, and
+        down."""
         row, column = divmod(space, self.columns)
         return column + self.lean * row, self.pitch * row
 
     @property
     def longest(self) -> int:
-        """The most steps between two spaces."""
+        """The maximum distance of two spaces."""
         return self.rows + self.columns - 2
 
     @property
     def width(self) -> float:
-        """How wide the board is drawn, in spaces."""
+        """The drawn width of the board, in spaces."""
         return self.columns + self.lean * max(0, self.rows - 1)
 
     @property
     def height(self) -> float:
-        """How high the board is drawn, in spaces."""
+        """The drawn height of the board, in spaces."""
         return self.pitch * max(0, self.rows - 1) + self.tall
 
     def name(self, space: int) -> str:
-        """``(row, column)`` counted from 1, as coordinates are printed."""
+        """``(row, column)`` counted from 1, for display."""
         return f"({space // self.columns + 1},{space % self.columns + 1})"
 
     def spoken(self, space: int) -> str:
-        """``row,column`` counted from 1, as spaces are written in moves."""
+        """``row,column`` counted from 1, the notation in moves."""
         return f"{space // self.columns + 1},{space % self.columns + 1}"
 
     @cache  # noqa: B019 (geometries are few and live as long as the process)
     def neighbors(
         self, space: int, shape: str = "orthogonal", distance: int | None = 1, nearest: int = 1
     ) -> tuple[int, ...]:
-        """The spaces that stand in a fixed relation to one (`core.Neighbors`).
+        """The spaces in a fixed relation to one (`core.Neighbors`).
 
-        For steps of a shape those from `nearest` to `distance` steps away (None: to the end of the board),
-        nearest first; for ``straight`` those of one way after another; for ``same row`` and the like the others of a
-        common line; for ``itself`` the space.
+        For steps of a shape, those from `nearest` to `distance` steps away (None: to the end of the board), nearest
+        first; for ``straight``, direction by direction; for ``same row`` and the like, the others of a common line; for
+        ``itself``, the space.
         """
         return self.reached(space, shape, distance, nearest)
 
     def reached(self, space: int, shape: str, distance: int | None, nearest: int) -> tuple[int, ...]:
-        """The same, worked out anew."""
+        """The same, without the cache."""
         if shape == "itself":
             return (space,)
         if shape.startswith("same "):
@@ -148,12 +149,12 @@ class Geometry:
         return [target for target in reached if target is not None]
 
     def steps(self, shape: str) -> tuple[tuple[int, int], ...]:
-        """The steps (rows down, columns right) of a shape; none of one that the grid does not have."""
+        """The steps (rows down, columns right) of a shape; empty if the grid does not have it."""
         return steps_of(shape)
 
     @cache  # noqa: B019
     def between(self, space: int, other: int) -> tuple[int, ...]:
-        """The spaces between two of one straight line, from the first one on; none of other two."""
+        """The spaces between two on a common straight line, from the first one on; empty for others."""
         beams = (self.neighbors(space, way, None) for way in self.ways)
         return next((beam[: beam.index(other)] for beam in beams if other in beam), ())
 
@@ -163,13 +164,13 @@ class Geometry:
         return abs(row - to_row) + abs(column - to_column)
 
     def lines(self, kind: str, at: int | None = None) -> tuple[tuple[int, ...], ...]:
-        """Every line of a kind, or the one at a place (`core.Lines`) if there is one."""
+        """Every line of a kind, or the one with an index (`core.Lines`), if it exists."""
         found = self._lines(kind)
         return found if at is None else found[at:][:1]
 
     @cache  # noqa: B019
     def _lines(self, kind: str) -> tuple[tuple[int, ...], ...]:
-        """A middle row or column belongs to no quadrant; a row that is two edges is one line."""
+        """A middle row or column is in no quadrant; a row that is two edges is one line."""
         every = range(self.size)
         if kind == "row":
             return _buckets(every, lambda s: s // self.columns, self.rows)
@@ -244,15 +245,15 @@ class Geometry:
         return abs(2 * row - self.rows + 1) <= 1 and abs(2 * column - self.columns + 1) <= 1
 
     def made_for(self, space: int) -> str:
-        """What is printed on a space, in words, such as ``made for blue``; nothing where nothing is."""
+        """What is printed on a space, as text, such as ``made for blue``; empty if nothing is."""
         values = [name.split(" ", 1)[1] for name, spaces in self.printed if space in spaces]
         return f"made for {' and '.join(values)}" if values else ""
 
     @cache  # noqa: B019
     def image(self, axis: str) -> tuple[int | None, ...]:
-        """Where a symmetry sends each space; None off the board (quarter turns of oblongs).
+        """The image of each space under a symmetry; None if off the board (quarter turns of oblongs).
 
-        ``vertical`` and ``horizontal`` name the axis that stands still.
+        ``vertical`` and ``horizontal`` name the axis that is fixed.
         """
         last_row, last_column = self.rows - 1, self.columns - 1
         target: Callable[[int, int], tuple[int, int]] = {
@@ -269,8 +270,8 @@ class Geometry:
 class Hexagons(Geometry):
     """Hexagons in a rhombus: each row begins half a space to the right of the row above it.
 
-    A column goes down to the right, along the left side of the rhombus. The straight lines of the third way go from
-    top right to bottom left; all three are ``line``s, and no line is a diagonal.
+    A column goes down to the right, along the left side of the rhombus. The straight lines in the third direction go
+    from top right to bottom left; all three are ``line``s, and no line is a diagonal.
     """
 
     ways = tuple(_HEXAGON)
@@ -278,7 +279,7 @@ class Hexagons(Geometry):
     lean, pitch, tall = 0.5, sqrt(0.75), sqrt(4 / 3)
 
     def steps(self, shape: str) -> tuple[tuple[int, int], ...]:
-        """Those to the six neighbors; no other."""
+        """The steps to the six neighbors; no others."""
         return _HEXAGON_STEPS.get(shape, ())
 
     def distance(self, one: int, other: int) -> int:
@@ -300,35 +301,35 @@ class Hexagons(Geometry):
 
     @cache  # noqa: B019
     def image(self, axis: str) -> tuple[int | None, ...]:
-        """A rhombus has no vertical and no horizontal axis, and no quarter turns."""
+        """A rhombus has no vertical or horizontal axis, and no quarter turns."""
         if axis in ("vertical", "horizontal", "quarter"):
             return (None,) * self.size
         return super().image(axis)
 
 
 class PoolGeometry(Geometry):
-    """The things of a pool, counted in one row: nothing is near any of them, they lie on no line, and in no region of it but the whole."""
+    """The pieces of a pool, numbered in one row: no neighbors, no lines, no region except the whole."""
 
     def between(self, space: int, other: int) -> tuple[int, ...]:  # type: ignore[override]
-        """None."""
+        """Always empty."""
         return ()
 
     def reached(self, space: int, shape: str, distance: int | None, nearest: int) -> tuple[int, ...]:
-        """None but itself."""
+        """Only the space itself."""
         return (space,) if shape == "itself" else ()
 
     def lines(self, kind: str, at: int | None = None) -> tuple[tuple[int, ...], ...]:
-        """None."""
+        """Always empty."""
         return ()
 
     @cache  # noqa: B019
     def region(self, name: str) -> frozenset[int]:
-        """None but the ``board`` itself."""
+        """Only ``board``."""
         return frozenset(range(self.size)) if name == "board" else frozenset()
 
     @cache  # noqa: B019
     def image(self, axis: str) -> tuple[int | None, ...]:
-        """None of any."""
+        """No space has an image."""
         return (None,) * self.size
 
 
@@ -343,7 +344,7 @@ def steps_of(shape: str) -> tuple[tuple[int, int], ...]:
 
 
 def _ends(lines: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
-    """The first and the last, if there are any."""
+    """The first and the last, if any."""
     return lines[:1] + lines[-1:]
 
 

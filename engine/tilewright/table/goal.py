@@ -1,4 +1,4 @@
-"""What is asked of a puzzle: the most points or another goal, and its notation."""
+"""The goal of a puzzle (the most points, or another one), and its notation."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from dataclasses import dataclass
 FORMS = "most, exactly 17, at least 17, fewest 17, meet NAME=3, NAME=5"
 """Every form of a goal, for messages."""
 TURNS_FORMS = "most, exactly 17, at least 17"
-"""Those of puzzles about turns."""
+"""The forms for puzzles about turns."""
 LAYOUT_FORMS = "most, least, at least 17, at most 17"
-"""Those of puzzles about layouts."""
+"""The forms for puzzles about layouts."""
 POOL_FORMS = "most, least"
-"""Those of puzzles over pools."""
+"""The forms for puzzles over pools."""
 
 _SCORE = re.compile(r"(exactly|at least|at most|fewest) (-?\d{1,9})")
 _MEET = re.compile(r"meet (.+)")
@@ -22,12 +22,11 @@ _PART = re.compile(r"([^\s=,]+) ?= ?(-?\d{1,9})")
 
 @dataclass(frozen=True)
 class Goal:
-    """What is asked of a puzzle; ``str`` is its notation.
+    """The goal of a puzzle; ``str`` is its notation.
 
-    ``most``: the most points. ``exactly``, ``at least``: any placement with that `score`.
-    ``fewest``: the least number of pieces for that score or more; not every piece has to be placed.
-    ``least``, ``at most``: the same the other way round, of layouts.
-    ``meet``: as many `parts` of the score as can be that come to their points or more together.
+    ``most``: the most points. ``exactly``, ``at least``: any placement with that `score`. ``fewest``: the fewest pieces
+    for at least that score; not every piece has to be placed. ``least``, ``at most``: the opposite goals, for layouts.
+    ``meet``: as many `parts` of the score as possible that reach their points together.
     """
 
     kind: str = "most"
@@ -46,7 +45,7 @@ class Goal:
 
     @property
     def can_fail(self) -> bool:
-        """Whether it can be that no placement reaches it."""
+        """Whether there may be no placement that reaches it."""
         return self.kind in ("exactly", "at least", "fewest")
 
     @property
@@ -55,9 +54,9 @@ class Goal:
         return self.kind in ("most", "fewest", "meet")
 
     def worth(self, parts: Mapping[str, int], placed: int) -> int | None:
-        """How good a placement is (more is better), None when it does not reach the goal.
+        """The value of a placement (higher is better), None if it does not reach the goal.
 
-        `parts` are its points by part, `placed` is how many pieces were placed.
+        `parts` are its points by part, `placed` is the number of pieces placed.
         """
         score = sum(parts.values())
         match self.kind:
@@ -72,7 +71,7 @@ class Goal:
         return score
 
     def met(self, parts: Mapping[str, int]) -> tuple[str, ...]:
-        """Those of its parts that come to their points."""
+        """The parts that reach their points."""
         return tuple(name for name, points in self.parts if parts[name] >= points)
 
 
@@ -81,7 +80,7 @@ LEAST = Goal("least")
 
 
 def parse_goal(text: str, forms: str = FORMS) -> Goal | None:
-    """Read a goal in notation; None when it is none of these forms."""
+    """Parse a goal; None if it has none of these forms."""
     words = " ".join(text.split())
     goal = _parsed(words)
     known = goal is not None and any(f"{form} ".startswith(f"{goal.kind} ") for form in forms.split(", "))

@@ -1,6 +1,6 @@
-"""Values that notebooks show as what they are: the methods that IPython asks for.
+"""Values with a rich display in notebooks: the methods that IPython calls.
 
-How a value looks is defined where it can be drawn (`draw.notebook`, `solver.notebook`), for its class.
+The display of each class is registered where it can be drawn (`draw.notebook`, `solver.notebook`).
 """
 
 from __future__ import annotations
@@ -12,36 +12,37 @@ from functools import singledispatch
 
 @singledispatch
 def html(value: object) -> str | None:
-    """A value as HTML; None for one of a class that nothing was said of."""
+    """A value as HTML; None if its class has no registered display."""
     return None
 
 
 @singledispatch
 def drawn(value: object) -> str | None:
-    """A value as the text of an SVG picture; None for one that has none."""
+    """A value as SVG text; None if it has no picture."""
     return None
 
 
 class Displayed:
-    """Has itself shown by notebooks (https://ipython.readthedocs.io/en/stable/config/integrating.html)."""
+    """A base class for values displayed by notebooks
+    (https://ipython.readthedocs.io/en/stable/config/integrating.html)."""
 
     __slots__ = ()
 
     def _repr_html_(self) -> str | None:
-        """What notebooks show."""
+        """The HTML that notebooks show."""
         return html(self)
 
     def _repr_svg_(self) -> str | None:
-        """The picture for what shows no HTML, such as papers made of notebooks."""
+        """The picture for viewers without HTML, such as papers made from notebooks."""
         return drawn(self)
 
 
 @dataclass(frozen=True)
 class CardPrint:
-    """The names and texts of a card by language, and of one that lies at places what it says of itself.
+    """The names and texts of a card by language, and for one with a place its conditions.
 
-    `wordings` are its conditions by name and language, and under the language ``""`` as the rule has them; `back` are
-    the names of its back, None without one.
+    `wordings` are its conditions by name and language, and under the language ``""`` as written in the rule; `back` are
+    the names of its back, None if it has none.
     """
 
     id: str
@@ -56,16 +57,16 @@ class CardPrint:
         return self.names.get(language) or self.names.get("en") or self.id
 
     def text(self, language: str = "en") -> str:
-        """The sentence in a language, else in English, else in the first one there is; empty without one."""
+        """The sentence in a language, else in English, else in the first one available; empty if there is none."""
         return self.texts.get(language) or self.texts.get("en") or next(iter(self.texts.values()), "")
 
     def is_in(self, language: str) -> bool:
-        """Whether all that it says is said in a language; what is said in none does not count."""
+        """Whether everything on it exists in a language; texts that exist in no language do not count."""
         said = [self.names, self.texts, *self.wordings.values(), self.back or {}]
         return all(language in words for words in said if words.keys() - {""})
 
     def worded(self, condition: str, language: str = "en") -> str:
-        """A condition that the card says of itself in a language, else in English, else as the rule has it."""
+        """The wording of a condition in a language, else in English, else as written in the rule."""
         words = self.wordings.get(condition, {})
         return words.get(language) or words.get("en") or words.get("", "")
 

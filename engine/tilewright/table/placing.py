@@ -1,4 +1,4 @@
-"""Where pieces may be placed, and the ways in which pieces that cover several spaces can lie on a board of squares."""
+"""Placing rules, and the orientations of pieces that cover several spaces on a board of squares."""
 
 from __future__ import annotations
 
@@ -13,25 +13,26 @@ from tilewright.struct import Struct, struct
 from tilewright.table.geometry import SIDES
 
 _PIECE = core.Var(-1_000_001, core.SPACE, "piece")
-"""The piece that is to be placed, where it still lies."""
+"""The piece to be placed, at its current location."""
 _HOME = core.Var(-1_000_002, core.PLAYER, "place")
-"""The place where that is."""
+"""The place of that location."""
 
 
 @struct
 class PlacingRule(Struct):
-    """Where a piece may be placed: a condition on the space before it is placed; it may also ask what the piece shows."""
+    """Where a piece may be placed: a condition on the space before it is placed, which may also read what the piece
+    shows."""
 
     var: core.Var
     condition: core.Expr
 
     def at(self, space: core.Var, piece: core.Var, home: core.Var) -> core.Expr:
-        """The condition on a space, for a piece that lies at a place."""
+        """The condition on a space, for a piece on a place."""
         condition = substitute(self.condition, self.var, space)
         return substitute(substitute(condition, _PIECE, piece), _HOME, home)
 
     def of_kind(self, kind: int) -> PlacingRule:
-        """The rule for pieces that show a kind."""
+        """The rule for pieces of one kind."""
 
         def answer(node: Node) -> Node:
             if not isinstance(node, core.OnBoardOf) or node.player != _HOME:
@@ -43,44 +44,45 @@ class PlacingRule(Struct):
                     return core.OneOf(asked.value, frozenset({kind}))
                 case core.Attribute() as asked:
                     return core.Const(dict(asked.numbers).get(kind, 0))
-                case _:  # `FaceDown`: it lies face-up
+                case _:  # `FaceDown`: the piece is face-up
                     return core.FALSE
 
         return PlacingRule(self.var, transform(self.condition, answer))
 
     @property
     def of_any(self) -> PlacingRule:
-        """What the rule asks for every piece: the parts that do not speak of the piece."""
+        """The part of the rule that applies to every piece: without conditions on the piece."""
         return PlacingRule(
             self.var, conjunction(part for part in conjuncts(self.condition) if _PIECE not in variables(part))
         )
 
     @property
     def of_space(self) -> bool:
-        """Whether the rule asks about the space alone."""
+        """Whether the rule reads only the space."""
         return variables(self.condition) <= {self.var}
 
     @property
     def reserved(self) -> int:
-        """Variables from this number on may be put into the rule: what it binds itself has lower numbers."""
+        """Variables from this number on do not occur in the rule."""
         return 0 if self.of_space else 1 + max(var.id for var in variables(self.condition))
 
 
 def piece_there(noun: str) -> core.Var:
-    """What a rule calls the piece to be placed."""
+    """The variable of the piece to be placed in a rule."""
     return core.Var(-1_000_003, core.SPACE, noun)
 
 
 def placing_rule(space: core.Var, condition: core.Expr) -> PlacingRule:
-    """The rule of a condition that speaks of a piece as if it lay on the space already (`piece_there`).
+    """The rule of a condition that refers to a piece as if it were on the space already (`piece_there`).
 
-    It is where the space is, and shows what it shows where it still lies.
+    Its location is the space, and it shows what it shows at its current location.
     """
     return PlacingRule(space, as_if_there(condition, piece_there(""), space, _PIECE, _HOME))
 
 
 def as_if_there(condition: core.Expr, there: core.Var, space: core.Var, piece: core.Var, home: core.Var) -> core.Expr:
-    """A condition on a piece that is `there`: where a space is, showing what a piece at another place (`home`) shows."""
+    """A condition on a piece as if it were `there`: it is on a space, and shows what a piece on another place (`home`)
+    shows."""
 
     def showing(node: Node) -> Node:
         if isinstance(node, core.Shows | core.ShowsValue | core.Attribute | core.FaceDown) and node.space == there:
@@ -92,16 +94,17 @@ def as_if_there(condition: core.Expr, there: core.Var, space: core.Var, piece: c
 
 Offset = tuple[int, int]
 COVERED = core.Var(-1_000_005, core.GROUP, "")
-"""The spaces that a piece is to cover, in the rule that says where it may be placed."""
+"""The spaces to be covered by a piece, in its placing rule."""
 _SIDE_OF = {step: side for side, step in SIDES.items()}
 
 
 @struct
 class Footprint(Struct):
-    """How the cells of a piece lie to one another.
+    """The relative positions of the cells of a piece.
 
-    The first cell is the first one of its picture; each other one touches an earlier one, its parent in `parents`. Each of the
-    `ways` in which the piece can lie has, for every cell but the first, the side of its parent on which it is.
+    The first cell is the first one of its picture; each other one is adjacent to an earlier one, its parent in
+    `parents`. Each of the orientations in `ways` gives, for every cell but the first, the side of its parent on which
+    it is.
     """
 
     parents: tuple[int, ...]
@@ -109,12 +112,12 @@ class Footprint(Struct):
 
     @property
     def size(self) -> int:
-        """How many spaces the piece covers."""
+        """The number of spaces that the piece covers."""
         return len(self.parents) + 1
 
     @property
     def picture(self) -> tuple[Offset, ...]:
-        """The row and column of each cell, as the piece lies in its picture."""
+        """The row and column of each cell, in the orientation of the picture."""
         found = [(0, 0)]
         for parent, side in zip(self.parents, self.ways[0], strict=True):
             down, right = SIDES[side]
@@ -123,22 +126,22 @@ class Footprint(Struct):
         return tuple((row, column - left) for row, column in found)
 
     def before(self, cell: int) -> dict[tuple[str, ...], list[tuple[str, ...]]]:
-        """The ways that differ in where the cells before a cell lie, and those that go on from each."""
+        """The orientations grouped by the locations of the cells before a cell."""
         found = dict[tuple[str, ...], list[tuple[str, ...]]]()
         for way in self.ways:
             found.setdefault(way[: cell - 1], []).append(way)
         return found
 
     def chosen(self, cell: int) -> bool:
-        """Whether it is not known where a cell lies from where the cells before it do."""
+        """Whether the location of a cell is not determined by those of the cells before it."""
         return any(len({way[cell - 1] for way in ways}) > 1 for ways in self.before(cell).values())
 
 
 @struct
 class Covering(Struct):
-    """A sort of piece that covers several spaces: its outline, and the rule on all that it is to cover (`COVERED`).
+    """A sort of piece that covers several spaces: its outline, and the rule on all spaces to be covered (`COVERED`).
 
-    A piece lies in pools. What is placed in its stead are pieces of another `sort`, one for each cell, from the pool `reserve`.
+    Such a piece is only in pools. Pieces of another `sort` are placed for it, one per cell, from the pool `reserve`.
     """
 
     footprint: Footprint
@@ -148,18 +151,18 @@ class Covering(Struct):
 
     @property
     def is_clear(self) -> bool:
-        """Whether the rule asks about the cells, and nothing of all of them at once that is not known of each."""
+        """Whether the rule only has conditions on single cells."""
         spaces = [core.Var(-2_000_000 - at, core.SPACE, "space") for at in range(self.footprint.size)]
         asked = self.rule(spaces, spaces, core.Var(-2_000_100, core.PLAYER, "place"))
         return COVERED in variables(self.condition) and COVERED not in variables(asked)
 
     @property
     def reserved(self) -> int:
-        """Variables from this number on may be put into the rule: what it binds itself has lower numbers."""
+        """Variables from this number on do not occur in the rule."""
         return 1 + max((var.id for var in variables(self.condition)), default=-1)
 
     def rule(self, spaces: Sequence[core.Var], cells: Sequence[core.Var], home: core.Var) -> core.Expr:
-        """The rule on all cells, for pieces at a place, `home`, that are to be put on spaces."""
+        """The rule on all cells, for pieces on a place, `home`, that are to be put on spaces."""
 
         def each(binder: core.Binder, body: core.Expr) -> list[core.Expr]:
             pairs = zip(spaces, cells, strict=True)
@@ -175,16 +178,17 @@ class Covering(Struct):
                     return add(each(binder, only_where(_asked_of_cell(binder), node.body)))
                 case core.Inside(of=of) if of == COVERED:
                     return disjunction(core.Same(node.space, space) for space in spaces)
-                case _:  # it does not ask about what is covered
+                case _:  # does not read what is covered
                     return node
 
         return transform(self.condition, expanded)
 
 
 def outline(pictures: Sequence[Mapping[Offset, object]], turned: bool, mirrored: bool) -> Footprint | None:
-    """The outline of pieces of which each picture says what their cells show.
+    """The common outline of pieces, given by pictures of what their cells show.
 
-    None if their cells do not lie alike, or if some cell touches no other. Ways to lie that look the same for all of them are one.
+    None if their outlines differ, or if some cell is not adjacent to another one. Orientations that look the same for
+    all of them are merged.
     """
     cells, parents = _connected(pictures[0])
     if any(picture.keys() != set(cells) for picture in pictures):
@@ -208,7 +212,7 @@ def outline(pictures: Sequence[Mapping[Offset, object]], turned: bool, mirrored:
 
 
 def _asked_of_cell(binder: core.Binder) -> core.Expr:
-    """What is said of a cell, but that a piece lies there: it is about to."""
+    """The condition on a cell, without the requirement that a piece is there."""
     lies = core.Compare(">", core.Height(binder.var), core.Const(0))
     return conjunction(part for part in conjuncts(binder.guard) if part != lies)
 
@@ -219,7 +223,7 @@ def in_order(picture: Mapping[Offset, int]) -> tuple[int, ...]:
 
 
 def _connected(picture: Mapping[Offset, object]) -> tuple[list[Offset], list[int]]:
-    """The cells that hang together with the first one, each after one that it touches, and which one that is."""
+    """The cells connected to the first one, each after an adjacent one (its parent), and the indices of the parents."""
     cells, parents = [min(picture)], list[int]()
     for at, (row, column) in enumerate(cells):
         for down, right in SIDES.values():
@@ -231,7 +235,7 @@ def _connected(picture: Mapping[Offset, object]) -> tuple[list[Offset], list[int
 
 
 def _moved(cell: Offset, quarters: int, mirror: bool) -> Offset:
-    """Where a cell lies after the mirror and so many quarter turns."""
+    """The location of a cell after mirroring and a number of quarter turns."""
     row, column = cell[0], -cell[1] if mirror else cell[1]
     for _ in range(quarters):
         row, column = column, -row

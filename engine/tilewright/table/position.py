@@ -16,7 +16,7 @@ from tilewright.table.notebook import Displayed
 
 @dataclass(frozen=True)
 class Player:
-    """A player: a name, the main place, the counters by name (absent ones are 0), and what lies in pools by name."""
+    """A player: a name, the main place, the counters by name (0 if absent), and the contents of pools by name."""
 
     name: str
     board: Board
@@ -26,10 +26,10 @@ class Player:
 
 @struct
 class FigureStanding(Struct):
-    """A figure that stands on a patch: its name, whose it is (None: nobody's), and the patch as moves name it.
+    """A figure on a patch: its name, its owner (None: nobody), and the patch in the notation of moves.
 
-    A patch is named by its tile, its sort of area, and which of those of the tile it is: ``0,1 city.2``. Rows and columns
-    are counted from the first tile.
+    A patch is named by its tile, its sort of area, and its number among those of the tile: ``0,1 city.2``. Rows and
+    columns are relative to the first tile.
     """
 
     name: str
@@ -38,17 +38,17 @@ class FigureStanding(Struct):
 
 
 DRAWS = "draws"
-"""The key of the pieces that chance brings."""
+"""The key of the pieces that chance will draw."""
 
 
 @dataclass(frozen=True)
 class Position(Displayed):
     """Players in turn order, the boards and pools of the table by name, and the ids of the cards.
 
-    Counters of the table and roles (1 for who has one) are among those of each player. With a `standing` it also says
-    whose turn it is and where in it the game stands. Of a board that grows `first` is the row and column of the tile from which
-    the others are counted, else it is the first one in the order of reading; `figures` stand on patches of its tiles.
-    `draws` are the codes of the pieces that chance brings, in order, where that is known: no others are left to draw.
+    Counters of the table and roles (1 for the owner) are among those of each player. With a `standing` it also has the
+    point at which the game continues. For a growing board, `first` is the row and column of the tile that is the
+    origin, by default the first one in reading order; `figures` are on patches of its tiles. `draws` are the codes of
+    the pieces that chance will draw, in order, if known: no others are left to draw.
     """
 
     game: Game = field(repr=False)
@@ -61,7 +61,7 @@ class Position(Displayed):
     draws: tuple[str, ...] | None = None
 
     def holding(self, pool: str, codes: Iterable[str]) -> Position:
-        """The same with these pieces in a pool of the first player."""
+        """A copy with these pieces in a pool of the first player."""
         first, *others = self.players
         board = pool_of(Stack(0, (code,)) for code in codes)
         main = pool == self.game.own_place.name
@@ -69,10 +69,10 @@ class Position(Displayed):
         return replace(self, players=(own, *others))
 
     def status(self) -> list[Invalid]:
-        """Every reason why the position is not valid; an empty list when it is.
+        """Every reason why the position is not valid; empty if it is.
 
-        One player is enough for cards that need no neighbor. Counted are the face-up pieces
-        of each kind, all pieces, and the caps, on all boards and in reserve.
+        One player is enough for cards that need no neighbor. The face-up pieces of each kind, all pieces, and the caps
+        are counted, on all boards and in reserve.
         """
         game = self.game
         reasons = list(_player_count_reasons(game, len(self.players)))
@@ -94,7 +94,7 @@ class Position(Displayed):
 
 
 class PositionPuzzle:
-    """A puzzle that asks what can come of a position."""
+    """A puzzle that asks what a position can lead to."""
 
     position: Position
 
@@ -106,11 +106,11 @@ class PositionPuzzle:
 
 @dataclass(frozen=True)
 class Puzzle(Displayed):
-    """Place every piece of `pieces` and up to `caps[name]` caps, and score the most.
+    """Place every piece of `pieces` and up to `caps[name]` caps, for the highest score.
 
-    `pieces` are codes; `counters` are added to the player's. `others` are the other players
-    in turn order, for cards that look at neighbors. `goal` is what is asked if not the most.
-    `own_cards` is the text of the cards that the puzzle carries itself, `attempt` the board as somebody has filled it in.
+    `pieces` are codes; `counters` are added to the player's. `others` are the other players in turn order, for cards
+    that read neighbors. `goal` is the goal, by default the most points. `own_cards` is the text of the cards included
+    in the puzzle, `attempt` a board filled in by a user.
     """
 
     game: Game = field(repr=False)
@@ -132,12 +132,12 @@ class Puzzle(Displayed):
         return Position(self.game, (player, *self.others), self.cards)
 
     def end(self, board: Board) -> Position:
-        """The position when everything is placed, and the board is this."""
+        """The position after everything is placed, with this board."""
         start = self.start()
         return replace(start, players=(replace(start.players[0], board=board), *self.others))
 
     def status(self) -> list[Invalid]:
-        """Every reason why the puzzle's boards, pieces and caps cannot be."""
+        """Every reason why the puzzle's boards, pieces and caps are impossible."""
         game, players = self.game, self.start().players
         reasons = list(_player_count_reasons(game, len(players)))
         reasons += _name_reasons(players)
@@ -149,11 +149,10 @@ class Puzzle(Displayed):
 
 
 class Spot(NamedTuple):
-    """What a reason concerns: a player (from 0; None is the table), a key and a part of it.
+    """The subject of a reason: a player (from 0; None is the table), a key and a part of it.
 
-    The key is that of the file: ``players``, ``name``, the name of a board, what a counter is
-    written as, or the plural of the pieces or caps to place. The part is a space of the board
-    or an index in the list.
+    The key is that of the file: ``players``, ``name``, the name of a board, the key of a counter, or the plural of the
+    pieces or caps to place. The part is a space of the board or an index in the list.
     """
 
     player: int | None
@@ -204,7 +203,7 @@ def _player_reasons(game: Game, index: int, player: Player, who: str) -> Iterato
 
 
 def _size_reasons(game: Game, players: Sequence[Player]) -> Iterator[Invalid]:
-    """Boards that differ in size from that of the first player."""
+    """Boards whose size differs from that of the first player."""
     name = game.own_place.name
     for i, player in enumerate(() if game.own_place.pool else players[1:], 1):
         if player.board.geometry != players[0].board.geometry:
@@ -228,7 +227,7 @@ def _board_reasons(game: Game, definition: BoardDef, spot: Spot, board: Board, w
 
 
 def _cap_places(game: Game, stack: Stack, at: Spot, where: str) -> Iterator[Invalid]:
-    """Caps that lie where no placing rule would have allowed them, whatever lay around."""
+    """Caps where no placing rule would have allowed them, whatever the surroundings."""
     caps = [game.by_mark[mark] for mark in stack.caps]
     ground = "face-down" if stack.face_down else "face-up" if stack.up else "empty"
     wrong = next((cap for cap in caps if ground not in cap.ground), None)
@@ -244,10 +243,10 @@ def _cap_places(game: Game, stack: Stack, at: Spot, where: str) -> Iterator[Inva
 
 
 def _table_reasons(game: Game, definition: BoardDef, spot: Spot, board: Board) -> Iterator[Invalid]:
-    """Stacks that cannot lie on a board of the table or in a pile: all pieces there show their faces.
+    """Stacks that are not allowed on a board of the table or in a pile, where all pieces are face-up.
 
-    Where pieces hide those under them, these may be left unknown.
-    How high they are is given by the layouts of that board, which have its name.
+    Pieces under others may be left unknown if they are hidden. The heights are those of the layouts of that board,
+    which have its name.
     """
     most = next((layout.high for layout in game.layouts if layout.name == definition.name), None)
     name = definition.name
@@ -274,7 +273,7 @@ def _copies_reasons(
     caps: Mapping[str, int] | None = None,
     standing: Sequence[FigureStanding] = (),
 ) -> list[Invalid]:
-    """Too many copies of a kind, too many pieces or too many caps, on boards or still to come."""
+    """Too many copies of a kind, too many pieces or too many caps, on boards or to be placed."""
     own = [(Spot(i, game.own_place.name), player.board) for i, player in enumerate(players)]
     stacks = [
         (spot._replace(part=space), stack)
@@ -303,7 +302,7 @@ def _piece_reasons(
     stocks: dict[str, Uses] = {}
     for code, found in sorted(uses.items()):
         kind = game.by_code.get(code)
-        if kind is None or kind.index not in sided:  # a card lying face-up or turned over is one of its stock
+        if kind is None or kind.index not in sided:  # a face-up or face-down card is one of its stock
             stocks.setdefault(game.kinds[kind.first].code if kind else code, []).extend(found)
     for code, found in stocks.items():
         yield from _excess("TW415", code, found, game.by_code[code].copies if code in game.by_code else 0)
@@ -334,7 +333,7 @@ def _cap_reasons(
         if reserve:
             kept = [player.counters.get(reserve.name, 0) for player in players]
             if reserve.most is not None and max(kept, default=0) > reserve.most:
-                continue  # that the counter is out of its range is reported already
+                continue  # a counter out of range is reported elsewhere
             uses += [(Spot(i, reserve.written), count) for i, count in enumerate(kept)]
         uses.append((Spot(0, plural), to_place.get(cap.name, 0)))
         most = cap.copies * len(players) if cap.of_players else cap.copies
@@ -342,7 +341,7 @@ def _cap_reasons(
 
 
 def _excess(code: str, what: str, uses: Uses, limit: int) -> Iterator[Invalid]:
-    """A reason, where the first one too many is, when there are more than `limit`."""
+    """A reason, located at the first excess one, if there are more than `limit`."""
     total = sum(count for _, count in uses)
     before = 0
     for spot, count in uses:
@@ -355,9 +354,9 @@ def _excess(code: str, what: str, uses: Uses, limit: int) -> Iterator[Invalid]:
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn: the index of the player whose it is, and the moves in their notation.
+    """A turn: the index of its player, and the moves in notation.
 
-    It has no moves when there was nothing to choose.
+    It has no moves if there was nothing to choose.
     """
 
     player: int
@@ -366,7 +365,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended: the score of each player by index, and the names of the winners."""
+    """The result of a game: the score of each player by index, and the names of the winners."""
 
     scores: tuple[int, ...]
     winners: tuple[str, ...]
@@ -374,11 +373,11 @@ class Result:
 
 @dataclass(frozen=True)
 class Record:
-    """A game as it was played, from the set-up on, or from the position `start`.
+    """A game as it was played, from the setup on, or from the position `start`.
 
-    `game` and `cards` are ids; `players` are names in turn order; `layouts` are the ids of the
-    layouts by the board, none of a game that began with a position; the `seed` decides everything that chance does.
-    The last turn may be unfinished; without a `result` the game may be.
+    `game` and `cards` are ids; `players` are names in turn order; `layouts` are the ids of the layouts by board (empty
+    if the game began with a position); the `seed` determines all chance. The last turn may be unfinished; without a
+    `result` the game may be.
     """
 
     game: str
@@ -392,6 +391,6 @@ class Record:
 
 
 def moves_of(text: str) -> tuple[str, ...]:
-    """The moves of a turn, which semicolons part."""
+    """The moves of a turn, separated by semicolons."""
     moves = (" ".join(move.split()) for move in text.split(";"))
     return tuple(move for move in moves if move)

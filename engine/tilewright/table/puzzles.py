@@ -12,17 +12,17 @@ from tilewright.table.goal import LEAST, MOST, Goal
 from tilewright.table.position import Invalid, Player, Position, PositionPuzzle, Spot
 
 LEVELS = {"easy": (0.0, 8.0), "medium": (8.0, 12.0), "hard": (12.0, 16.0), "fiendish": (16.0, float("inf"))}
-"""How hard puzzles about turns are called: the sum of the parts of the difficulty, from and below."""
+"""The names of levels of difficulty of puzzles about turns, by the sum of its parts (from, below)."""
 
 
 @dataclass(frozen=True)
 class TurnsPuzzle(PositionPuzzle):
-    """What the first player of a position can come to in so many turns.
+    """The maximum that the first player of a position can reach in a number of turns.
 
-    `others` is what the other players do: ``pass``, or ``answer``: the next player replies with one turn of their own, and the
-    first one wants the largest lead. `goal` is what is asked if not the most. `solution` are turns of that player (and the
-    reply), each as its moves; `expect` is what the answer must hold. `own_cards` is the text of the cards that the puzzle
-    carries itself. `worth` is the text of the number that is asked for in place of the score, ``""`` for the score.
+    `others` is what the other players do: ``pass``, or ``answer``: the next player replies with one turn, and the first
+    one maximizes the lead. `goal` is the goal, by default the most. `solution` are turns of that player (and the
+    reply), each as its moves; `expect` is the expected answer. `own_cards` is the text of the cards included
+    in the puzzle. `worth` is the text of the number to be maximized, ``""`` for the score.
     """
 
     title: str
@@ -42,20 +42,20 @@ class TurnsPuzzle(PositionPuzzle):
 
     @property
     def game(self) -> Game:
-        """The game that is played."""
+        """The game being played."""
         return self.position.game
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """All players, the one who is to play first."""
+        """All players, the first to move first."""
         return self.position.players
 
     def status(self) -> list[Invalid]:
-        """Every reason why the table cannot be, or is not known well enough."""
+        """Every reason why the table is impossible, or not known well enough."""
         return [*self.position.status(), *self._hidden(), *self._without_reply()]
 
     def _without_reply(self) -> Iterator[Invalid]:
-        """What does not go together with a reply."""
+        """Properties that are incompatible with a reply."""
         if self.answered and len(self.players) != 2:
             message = f"'others: answer' needs another player, but there are {len(self.players)} players"
             yield Invalid("TW411", message, Spot(None, "others"), "a reply needs two players")
@@ -79,11 +79,11 @@ class TurnsPuzzle(PositionPuzzle):
 
 @dataclass(frozen=True)
 class MapPuzzle(PositionPuzzle):
-    """What some tiles can come to on the map of a position, laid in any order, each beside one that lies.
+    """The maximum that some tiles can give on the map of a position, laid in any order, each adjacent to another.
 
-    `worth` is the text of the number that is asked, as the first player has it, when all lie there; `tiles` are their codes.
-    `solution` is how they can lie, each as ``CODE ROW,COLUMN``; `expect` is what the answer must hold. `own_cards`
-    is the text of the cards that the puzzle carries itself.
+    `worth` is the text of the number to be maximized, for the first player, when all are laid; `tiles` are their codes.
+    `solution` is a way to lay them, each as ``CODE ROW,COLUMN``; `expect` is the expected answer.
+    `own_cards` is the text of the cards included in the puzzle.
     """
 
     title: str
@@ -97,11 +97,11 @@ class MapPuzzle(PositionPuzzle):
 
 @dataclass(frozen=True)
 class MovesPuzzle(PositionPuzzle):
-    """What comes of a turn in which everybody decides for the own good.
+    """The result of a turn in which every player maximizes their own number.
 
-    The turn begins at the `position`; the moves `after` are played in it. `worth` is the text of what every player wants
-    most of when the turn is over. `solution` are the moves of best play; `expect` is what the answer
-    must hold. `own_cards` is the text of the cards that the puzzle carries itself.
+    The turn begins at the `position`; the moves `after` are played in it first. `worth` is the text of the number that
+    every player maximizes at the end of the turn. `solution` are the moves of best play; `expect` is the expected
+    answer, for tests. `own_cards` is the text of the cards included in the puzzle.
     """
 
     title: str
@@ -115,12 +115,12 @@ class MovesPuzzle(PositionPuzzle):
 
 @dataclass(frozen=True)
 class PoolPuzzle(PositionPuzzle):
-    """What lies in a pool of the first player at the beginning, so that a measure goes as far as can be.
+    """The initial content of a pool of the first player that maximizes or minimizes a measure.
 
-    `pool` is open: what the position says of it is passed over, and its pieces come from where such pieces lie when a game
-    begins, `most` of them at most (None: all that lie there). Then the player does the statements of `turn`, after which the
-    condition `where` has to hold. `measure` is a number of the table before that. All three are texts in the words of
-    the game. `expect` is what the answer must hold; `own_cards` is the text of the cards that the puzzle carries itself.
+    `pool` is open: its content in the position is ignored, and its pieces come from the places where such pieces begin,
+    at most `most` of them (None: all there are). Then the player executes the statements of `turn`, after which the
+    condition `where` must hold. `measure` is a number of the table before that. All three are texts in the words of the
+    game. `expect` is the expected answer; `own_cards` is the text of the cards included in the puzzle.
     """
 
     title: str
@@ -137,10 +137,11 @@ class PoolPuzzle(PositionPuzzle):
 
 @dataclass(frozen=True)
 class LayoutPuzzle:
-    """How far a measure can go.
+    """The extreme of a measure over layouts.
 
     `part` are rows of heights, None where the height is open; a layout without open heights is taken as it is, and its
-    filling is what is open. `measure` is the text of the file, `asked` what it means; `expect` is what the answer must hold.
+    filling is open. `measure` is the text in the file, `asked` its expression; `expect` is the expected answer, for
+    tests.
     """
 
     title: str

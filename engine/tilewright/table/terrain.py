@@ -1,7 +1,7 @@
-"""Boards that grow: the spaces there are, what tiles show at their edges, and the areas that they make together.
+"""Growing boards: their spaces, what tiles show at their edges, and the areas they form.
 
-Both geometries are values: when a tile is placed there are new ones (`Terrain.with_tile`). Spaces and patches are
-numbered in the order in which they come up, so a number that a variable is bound to goes on meaning the same thing.
+Both geometries are immutable: placing a tile gives new ones (`Terrain.with_tile`). Spaces and patches are numbered in
+the order in which they are added, so a number bound to a variable keeps its meaning.
 """
 
 from __future__ import annotations
@@ -16,43 +16,43 @@ from tilewright.table.geometry import Geometry, steps_of
 ROUND = ("top", "right", "bottom", "left")
 """The edges of a tile, clockwise."""
 PLACES = 3
-"""So many places an edge has for patches, clockwise: the ends of it, and its middle."""
+"""The number of positions for patches on an edge, clockwise: its ends, and its middle."""
 TURNS = ("", ">", "v", "<")
-"""What stands behind the code of a tile that is turned: where its top is."""
+"""The suffix of the code of a rotated tile: it points to its top."""
 NOTHING_WANTED: tuple[str | None, ...] = (None,) * len(ROUND)
 GROWN = Geometry(0, 0)
-"""What is known of a board that grows before it does."""
+"""The geometry of a growing board as far as it is known in advance."""
 Location = tuple[int, int]
 """A row and a column, counted from the first tile."""
 _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 def beyond(place: Location, edge: int) -> Location:
-    """The place on the other side of an edge."""
+    """The location on the other side of an edge."""
     return place[0] + _STEPS[edge][0], place[1] + _STEPS[edge][1]
 
 
 def spoken_at(place: Location) -> str:
-    """``row,column`` from the first tile, which lies at ``0,0``."""
+    """``row,column`` relative to the first tile, which is at ``0,0``."""
     return f"{place[0]},{place[1]}"
 
 
 def edges_match(one: str | None, other: str | None) -> bool:
-    """Whether two edges may touch: they show the same, or one of them matches every edge (None), as where nothing lies."""
+    """Whether two edges may touch: they show the same, or one of them matches every edge (None), as for an empty space."""
     return one is None or other is None or one == other
 
 
 def sort_of(patch: str) -> str:
-    """The sort of area of a patch, without its marks: its last word."""
+    """The sort of area of a patch without its marks: its last word."""
     return patch.split()[-1]
 
 
 @struct
 class TileFace(Struct):
-    """What a tile shows as it lies: the sort of area at each edge (None: it matches every edge), and its patches by what they are.
+    """A tile in one rotation: the sort of area at each edge (None: it matches every edge), and its patches.
 
-    `rim` has the number of the patch at each place of the edges, clockwise from the left end of the top; `beside` has for
-    each patch those that it borders on.
+    `rim` has the index of the patch at each position of the edges, clockwise from the left end of the top; `beside` has
+    the adjacent patches of each patch.
     """
 
     edges: tuple[str | None, ...]
@@ -76,7 +76,7 @@ class TileFace(Struct):
         return TileFace(self.edges[-1:] + self.edges[:-1], self.patches, rim, self.beside).numbered()
 
     def numbered(self) -> TileFace:
-        """The same with the patches in the order in which they come up on the rim, then those that do not."""
+        """A copy with the patches numbered in the order in which they occur on the rim, then those that do not."""
         order = list(dict.fromkeys((*self.rim, *range(len(self.patches)))))
         number = {old: new for new, old in enumerate(order)}
         return TileFace(
@@ -88,23 +88,23 @@ class TileFace(Struct):
 
     @property
     def turns(self) -> tuple[TileFace, ...]:
-        """How it can lie, each way that looks different once, itself first."""
+        """Its distinct rotations, itself first."""
         found = [self]
         while len(found) < len(ROUND) and (turned := found[-1].turned()) != self:
             found.append(turned)
         return tuple(found)
 
     def at(self, patch: int) -> tuple[int, ...]:
-        """The edges at which a patch lies, as numbers in `ROUND`."""
+        """The edges of a patch, as indices into `ROUND`."""
         return tuple(dict.fromkeys(place // PLACES for place, known in enumerate(self.rim) if known == patch))
 
 
 @dataclass(frozen=True, eq=False)
 class Patchwork(Geometry):
-    """The patches of a board: the space on which each lies, and which of them make an area.
+    """The patches of a board: the space of each, and the areas that they form.
 
-    `roots` has for each patch the name of its area, one of its patches; `areas` the patches of each area by that name,
-    `loose` the number of edges at which a patch touches nothing, `beside` the patches that it borders on.
+    `roots` has for each patch the root of its area, one of its patches; `areas` the patches of each area by root,
+    `loose` the number of open edges of a patch, `beside` its adjacent patches.
     """
 
     spaces: tuple[int, ...] = ()
@@ -140,19 +140,20 @@ class Patchwork(Geometry):
 
     @property
     def patchwork(self) -> Patchwork:
-        """Itself, as of a `Terrain` what is on it."""
+        """Itself, for the same interface as `Terrain`."""
         return self
 
     def area_of(self, patch: int) -> tuple[int, ...]:
-        """The patches of the area to which a patch belongs."""
+        """The patches of the area that contains a patch."""
         return self.areas[self.roots[patch]]
 
     def tiles_of(self, patches: Sequence[int]) -> tuple[int, ...]:
-        """The spaces on which some patches lie, each once."""
+        """The spaces of some patches, each once."""
         return tuple(dict.fromkeys(self.spaces[patch] for patch in patches))
 
     def with_patches(self, space: int, face: TileFace, touching: Sequence[tuple[int, int, bool] | None]) -> Patchwork:
-        """With the patches of a tile. `touching` has for each place of its rim the patch there, the tile's own, and whether they join."""
+        """A copy with the patches of a tile. `touching` has for each position of its rim the adjacent patch, the tile's
+        own, and whether they join."""
         first = self.size
         own = tuple(range(first, first + len(face.patches)))
         loose = [*self.loose, *(len(face.at(patch)) for patch in range(len(own)))]
@@ -178,7 +179,7 @@ class Patchwork(Geometry):
 
 
 def _join(roots: list[int], areas: dict[int, tuple[int, ...]], one: int, other: int) -> None:
-    """Let the areas of two patches be one: the names of the smaller one change (weighted quick-find)."""
+    """Merge the areas of two patches: the smaller one is relabeled (weighted quick-find)."""
     kept, lost = sorted((roots[one], roots[other]), key=lambda root: (-len(areas[root]), root))
     if kept == lost:
         return
@@ -189,10 +190,11 @@ def _join(roots: list[int], areas: dict[int, tuple[int, ...]], one: int, other: 
 
 @dataclass(frozen=True, eq=False)
 class Terrain(Geometry):
-    """A board that grows: the spaces of its tiles and those beside them, by row and column from the first one.
+    """A growing board: the spaces of its tiles and their neighbors, by row and column relative to the first one.
 
-    It comes to `rows` by `columns` at most, the first space in the middle. `faces` are the tiles by space; the `patchwork`
-    is what they show. `wanted` has for each space without a tile what is wanted at its edges; None where nothing lies.
+    It grows to at most `rows` by `columns`, with the first space in the middle. `faces` are the tiles by space; the
+    `patchwork` their patches. `wanted` has for each empty space what is required at its edges; None where no tile is
+    adjacent.
     """
 
     where: tuple[Location, ...] = ((0, 0),)
@@ -211,12 +213,12 @@ class Terrain(Geometry):
 
     @cached_property
     def numbering(self) -> dict[int, int]:
-        """The spaces by row and column, whatever the order in which they came up: the number of each."""
+        """The index of each space in the order of rows and columns, independent of the order in which they were added."""
         return {space: number for number, space in enumerate(sorted(range(self.size), key=self.where.__getitem__))}
 
     @cached_property
     def patch_numbering(self) -> dict[int, int]:
-        """The patches by the rows and columns of their spaces: the number of each."""
+        """The index of each patch in the order of the rows and columns of their spaces."""
         on, numbering = self.patchwork.on, self.numbering
         ordered = (patch for space in sorted(on, key=numbering.__getitem__) for patch in on[space])
         return {patch: number for number, patch in enumerate(ordered)}
@@ -253,14 +255,14 @@ class Terrain(Geometry):
         return self.at_place.get(beyond(self.where[space], edge))
 
     def fits(self, space: int, face: TileFace) -> bool:
-        """Whether a tile that lies there would touch edges like its own alone."""
+        """Whether a tile there would touch only matching edges."""
         wanted = self.wanted.get(space)
         if wanted is None:
             return False
         return all(map(edges_match, wanted, face.edges))
 
     def with_tile(self, space: int, face: TileFace) -> Terrain:
-        """With a tile on a space: the board grows around it, and its patches join those that they touch."""
+        """A copy with a tile on a space: the board grows around it, and its patches join adjacent ones."""
         where, at_place = list(self.where), dict(self.at_place)
         for edge in range(len(ROUND)):
             place = beyond(where[space], edge)
@@ -288,7 +290,7 @@ class Terrain(Geometry):
     def _wanted_beside(
         self, space: int, face: TileFace, at_place: Mapping[Location, int]
     ) -> dict[int, tuple[str | None, ...]]:
-        """What is wanted when a tile lies on a space: beside it, the like of its edges."""
+        """The requirements at the edges of the neighbors of a new tile."""
         wanted = {other: edges for other, edges in self.wanted.items() if other != space}
         for edge in range(len(ROUND)):
             other = at_place.get(beyond(self.where[space], edge))
@@ -299,7 +301,7 @@ class Terrain(Geometry):
         return wanted
 
     def allows(self, row: int, column: int) -> bool:
-        """Whether the board grows as far as that."""
+        """Whether the board may grow to this location."""
         return (
             -(self.rows // 2) <= row < (self.rows + 1) // 2 and -(self.columns // 2) <= column < (self.columns + 1) // 2
         )
