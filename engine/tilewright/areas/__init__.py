@@ -1,1 +1,1 @@
-"""Areas of boards that grow: whether they can still be completed, how far they can go, and what fits where."""
+"""Areas of growing boards: whether they can still be completed, their maximum size, and what fits where."""

@@ -1,12 +1,12 @@
-"""Can an area still be completed, with how few tiles, or never?
+"""Whether an area can still be completed, the minimum number of tiles, or a proof that it never can.
 
-A window has the free spaces within n tiles of the area. A Boolean for each space of it and shape says what lies
-there; one for each edge between two spaces, whether the area goes over it. Where it does, tiles lie on both sides,
-and the patch that it enters goes on over all of its edges; where one of two edges that touch matches every edge, it
-ends. So every solution has a set of patches that is closed: what the area has become is among them, and nothing has
-to be said of what hangs together. What completes an area with n tiles lies within n tiles of it: with the area kept
-inside, an answer of n tiles or fewer is the best there is. When it may leave the window as it likes and there is
-still no answer, it can never be completed.
+A window has the free spaces within n tiles of the area. There is a Boolean for each space of it and shape (what is
+there), and one for each edge between two spaces (whether the area crosses it). If it does, there are tiles on both
+sides, and the patch that it enters extends to all of its edges; it ends if one of two touching edges matches every
+edge. So the crossed edges of a solution form a closed set of patches that contains the completed area, and no
+connectivity constraint is needed. An area completed with n tiles uses only spaces within n tiles of it: if the area
+must stay inside the window, an answer with at most n tiles is optimal. If it may leave the window and there is still no
+answer, it can never be completed.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from tilewright.table.game import Kind
 from tilewright.table.terrain import PLACES, ROUND, Location, Terrain, beyond, edges_match, sort_of
 
 WIDEST_WINDOW = 24
-"""How many tiles away spaces are looked at."""
+"""The maximum distance of considered spaces, in tiles."""
 ANY_SORT = ""
-"""A sort of area that no tile shows: of shapes for it the edges alone matter."""
+"""A sort of area that no tile has: in shapes for it only the edges matter."""
 EFFORT = 20.0
-"""What is spent on one area, in units of the solver's deterministic time."""
+"""The limit for one area, in the solver's deterministic time."""
 
 
 @dataclass(frozen=True)
 class Completion:
-    """What is known of an area.
+    """The answer for an area.
 
-    When `status` is ``possible``, `tiles` are as few as there can be, each with its place and as it lies, in an order in
-    which they can be placed. When it is ``never``, `reason` says why. Fewer than `at_least` tiles are not enough, which is proved;
-    0 where it is ``never``.
+    If `status` is ``possible``, `tiles` are a minimum set, each with its location and rotation, in an order in which
+    they can be placed. If it is ``never``, `reason` says why. `at_least` is a proved lower bound of the number of
+    tiles; 0 if it is ``never``.
     """
 
     status: str
@@ -48,7 +48,7 @@ class Completion:
 
 
 class Completer:
-    """Answers for the areas of one map with some tiles left."""
+    """Answers for the areas of one map, given the remaining tiles."""
 
     def __init__(self, terrain: Terrain, stock: TileStock, inside: InsideAreas | None = None) -> None:
         self.terrain, self.stock, self.inside = terrain, stock, inside
@@ -56,20 +56,20 @@ class Completer:
         self._shapes: dict[str, Shapes] = {}
 
     def open_areas(self, *, without: str = "") -> Iterator[int]:
-        """The names of the areas that are not complete, but those of one sort."""
+        """The roots of the areas that are not complete, except those of one sort."""
         for root in sorted(self.terrain.patchwork.areas):
             if self.sort(root) != without and self.is_open(root):
                 yield root
 
     def is_open(self, patch: int) -> bool:
-        """Whether the area of a patch has loose edges, or lies inside of a tile and has to be surrounded."""
+        """Whether the area of a patch has open edges, or is inside a tile and has to be surrounded."""
         patchwork = self.terrain.patchwork
         if self.lies_inside(patch):
             return self.inside is not None and self.empty_around(patch) != ()
         return any(patchwork.loose[one] for one in patchwork.area_of(patch))
 
     def lies_inside(self, patch: int) -> bool:
-        """Whether the area of a patch is of a sort that lies inside of a tile."""
+        """Whether the area of a patch is of a sort that is inside a tile."""
         return self.stock.game.areas[self.sort(patch)].place == "inside"
 
     def sort(self, patch: int) -> str:
@@ -79,24 +79,24 @@ class Completer:
         return sort_of(self.terrain.faces[space].patches[patch - first])
 
     def shapes(self, sort: str) -> Shapes:
-        """What is left, as far as a sort is concerned."""
+        """The remaining tiles, with regard to one sort."""
         if sort not in self._shapes:
             places = places_of(sort, (*self.stock.faces, *self.terrain.faces.values()))
             self._shapes[sort] = Shapes(self.stock, sort, places)
         return self._shapes[sort]
 
     def complete(self, patch: int) -> Completion:
-        """Whether the area of a patch can be completed, with how few tiles, or never."""
+        """Whether the area of a patch can be completed, and with how few tiles."""
         if self.lies_inside(patch):
             return surround(self, patch)
         return AreaCompletion(self, self.terrain.patchwork.roots[patch]).answer()
 
     def empty_around(self, patch: int) -> tuple[Location, ...] | None:
-        """The spaces that have to be filled to complete an area inside of a tile; None where that is not known."""
+        """The spaces that must be filled to complete an area inside a tile; None if that is not known."""
         return None if self.inside is None else self.inside.empty(patch)
 
     def wanted(self, place: Location) -> tuple[str | None, ...]:
-        """What tiles show at the edges of a free space."""
+        """The requirements at the edges of a free space."""
         found = []
         for edge in range(len(ROUND)):
             space = self.tiles.get(beyond(place, edge))
@@ -104,7 +104,7 @@ class Completer:
         return tuple(found)
 
     def gaps(self) -> tuple[Location, ...]:
-        """Spaces that tiles touch, on which no tile that is left fits."""
+        """Free spaces next to tiles on which no remaining tile fits."""
         wanted, turned = self.terrain.wanted, {face.edges for face in self.stock.faces}
         found = (
             space for space, edges in wanted.items() if any(edges) and not any(fits(edges, shown) for shown in turned)
@@ -113,7 +113,7 @@ class Completer:
 
 
 class AreaCompletion:
-    """One area: what it demands, and windows of more and more spaces around it."""
+    """One area: its requirements, and windows of increasing size around it."""
 
     def __init__(self, completer: Completer, root: int) -> None:
         self.completer, self.terrain, self.root = completer, completer.terrain, root
@@ -129,16 +129,16 @@ class AreaCompletion:
                     self._loose[root_there].append(place)
 
     def _around(self) -> list[Location]:
-        """The free spaces beside tiles."""
+        """The free spaces next to tiles."""
         terrain = self.terrain
         return [terrain.where[space] for space in range(terrain.size) if space not in terrain.faces]
 
     def _roots(self, place: Location, edge: int) -> set[int]:
-        """The areas of the sort that lie beyond an edge."""
+        """The areas of the sort beyond an edge."""
         return {root for at in self.places if (root := self.root_at(place, edge, at)) is not None}
 
     def root_at(self, place: Location, edge: int, at: int) -> int | None:
-        """The area of the sort that lies beyond a place of an edge; None where there is none."""
+        """The area of the sort beyond a position of an edge; None if there is none."""
         space = self.tiles.get(beyond(place, edge))
         if space is None:
             return None
@@ -147,7 +147,7 @@ class AreaCompletion:
         return patchwork.roots[patchwork.on[space][0] + own] if sort_of(face.patches[own]) == self.sort else None
 
     def allowed(self, place: Location) -> bool:
-        """Whether the board grows as far as that."""
+        """Whether the board may grow to this location."""
         return self.terrain.allows(*place)
 
     def fitting(self, place: Location) -> list[TileShape]:
@@ -158,7 +158,7 @@ class AreaCompletion:
     # -- the answer
 
     def answer(self) -> Completion:
-        """The answer, with as small a window as proves it."""
+        """The answer, from the smallest window that proves it."""
         demands, impossible = RequiredSpaces(self).fixpoint()
         if impossible is not None:
             return Completion("never", reason=f"no remaining tile fits at {impossible[0]},{impossible[1]}")
@@ -192,11 +192,11 @@ class AreaCompletion:
         return status, window.read(solver) if solved else {}
 
     def loose_spaces(self, root: int) -> list[Location]:
-        """The free spaces at the loose edges of an area."""
+        """The free spaces at the open edges of an area."""
         return self._loose.get(root, [])
 
     def within(self, reach: int) -> dict[Location, int]:
-        """The free spaces that so many tiles reach, each with how many it takes; areas that are joined reach on."""
+        """The free spaces within a number of tiles, with their distance; areas that join extend the reach."""
         far, at = dict.fromkeys(self.loose_spaces(self.root), 1), 1
         edge = list(far)
         while edge and at < reach:
@@ -213,7 +213,7 @@ class AreaCompletion:
                 yield from self.loose_spaces(root)
 
     def _witness(self, found: dict[Location, TileShape]) -> tuple[tuple[Location, Kind], ...]:
-        """The tiles in an order in which they can be placed; laid on the map, they complete the area, or this fails."""
+        """The tiles in an order in which they can be placed; asserts that they complete the area."""
         used, terrain = Counter[int](), self.terrain
         tiles = {place: self.shapes.pick(shape, used) for place, shape in found.items()}
         laid = []
@@ -226,7 +226,7 @@ class AreaCompletion:
 
 
 def surround(completer: Completer, patch: int) -> Completion:
-    """The answer for an area inside of a tile, which is completed by tiles on some spaces around it."""
+    """The answer for an area inside a tile, which is completed by tiles on some spaces around it."""
     empty = completer.empty_around(patch)
     if empty is None:
         return Completion("unknown", reason="it is not complete even with tiles on all spaces around it")
@@ -256,7 +256,8 @@ def surround(completer: Completer, patch: int) -> Completion:
 
 
 class RequiredSpaces:
-    """The spaces that must be filled whatever else is done, and the shapes that can still lie there: a greatest fixpoint."""
+    """The spaces that must be filled in every completion, and the shapes still possible there: a greatest fixed point
+    (constraint propagation)."""
 
     def __init__(self, area: AreaCompletion) -> None:
         self._area = area
@@ -264,7 +265,7 @@ class RequiredSpaces:
         self._shapes: dict[Location, list[TileShape]] = {}
 
     def fixpoint(self) -> tuple[dict[Location, list[TileShape]], Location | None]:
-        """The spaces with their shapes, and one where nothing can lie if there is one."""
+        """The spaces with their possible shapes, and a space without any, if there is one."""
         waiting = list(self._open)
         while waiting:
             place = waiting.pop()
@@ -282,7 +283,7 @@ class RequiredSpaces:
         return self._shapes, None
 
     def _consistent(self, place: Location, shapes: list[TileShape]) -> list[TileShape]:
-        """The shapes whose edges are like those of one that can lie on each demanded space beside it."""
+        """The shapes with matching edges to some possible shape on each adjacent required space."""
         for edge in range(len(ROUND)):
             other = self._shapes.get(beyond(place, edge))
             if other is not None:
@@ -291,7 +292,7 @@ class RequiredSpaces:
         return shapes
 
     def _goes_on(self, place: Location, edge: int, shapes: list[TileShape]) -> bool:
-        """Whether the area goes on over an edge whatever lies on a demanded space at one of its loose edges."""
+        """Whether the area crosses an edge with every possible shape on a required space at one of its open edges."""
         area, count = self._area, len(self._area.places)
         entered = [
             side * count + i
@@ -307,11 +308,11 @@ class RequiredSpaces:
 
 
 Crossing = tuple[Location, int, int]
-"""A place of the right or the lower edge of a space: the space, the edge, and which of the places that are looked at."""
+"""A position on the right or lower edge of a space: the space, the edge, and the index of the position."""
 
 
 class Window:
-    """The model of a window: what lies on its spaces, and over which edges the area goes."""
+    """The CP-SAT model of a window: the shapes on its spaces, and the edges that the area crosses."""
 
     def __init__(self, area: AreaCompletion, reach: int, *, rim_open: bool) -> None:
         self.area, self.rim_open = area, rim_open
@@ -331,7 +332,7 @@ class Window:
             self.model.minimize(total)
 
     def read(self, solver: cp_model.CpSolver) -> dict[Location, TileShape]:
-        """What lies on the spaces in a solution."""
+        """The shapes on the spaces in a solution."""
         chosen = (
             (place, shape) for place, own in self.lying.items() for shape, bit in own.items() if solver.value(bit)
         )
@@ -340,7 +341,7 @@ class Window:
     # -- variables
 
     def joined(self, root: int) -> cp_model.IntVar:
-        """Whether an area of the map has become a part of the one that is to be completed."""
+        """Whether an area of the map becomes a part of the one to be completed."""
         if root not in self._joined:
             bit = self._joined[root] = self.model.new_bool_var("")
             inside = all(place in self.spaces for place in self.area.loose_spaces(root))
@@ -351,7 +352,7 @@ class Window:
         return self._joined[root]
 
     def over(self, place: Location, edge: int, i: int) -> cp_model.IntVar:
-        """Whether the area goes over a place of an edge of a space of the window."""
+        """Whether the area crosses a position of an edge of a space in the window."""
         other = beyond(place, edge)
         if other in self.area.tiles:
             root = self.area.root_at(place, edge, self.area.places[i])
@@ -365,12 +366,12 @@ class Window:
         return self._over[key]
 
     def _ended(self, place: Location, edge: int, i: int) -> cp_model.IntVar:
-        """The same where a tile of the map shows nothing of the sort: the area can end there if the edges match anyway."""
+        """The same where a tile of the map has nothing of the sort: the area can end there if the edges match."""
         if not (self.area.matches_every or self.area.completer.wanted(place)[edge] is None):
             return self.model.new_constant(0)
         return self._over.setdefault((place, edge, i), self.model.new_bool_var(""))
 
-    # -- what must hold
+    # -- constraints
 
     def _space(self, place: Location) -> None:
         own, count = self.lying[place], len(self.area.places)
@@ -392,7 +393,8 @@ class Window:
 
 
 def _links(joins: tuple[int, ...]) -> Iterator[tuple[int, int, bool]]:
-    """Pairs of places of which the area goes over the second if it does over the first; and places without a patch of the sort."""
+    """Pairs of positions such that the area crosses the second if it crosses the first; and positions without a patch
+    of the sort."""
     groups: dict[int, list[int]] = defaultdict(list)
     for at, group in enumerate(joins):
         groups[group].append(at)
@@ -407,12 +409,12 @@ Lying = Mapping[Location, Mapping[TileShape, cp_model.IntVar]]
 
 
 def fits(wanted: tuple[str | None, ...], edges: tuple[str | None, ...]) -> bool:
-    """Whether edges are as they are wanted; None where anything will do."""
+    """Whether edges meet the requirements; None if anything matches."""
     return all(map(edges_match, wanted, edges))
 
 
 def post_edges(model: cp_model.CpModel, lying: Lying) -> None:
-    """Edges of two spaces that touch are alike, where tiles lie on both."""
+    """Touching edges of two tiles match."""
     for place, mine in lying.items():
         for edge in (1, 2):
             theirs = lying.get(beyond(place, edge), {})
@@ -423,7 +425,7 @@ def post_edges(model: cp_model.CpModel, lying: Lying) -> None:
 
 
 def post_supply(model: cp_model.CpModel, lying: Lying, shapes: Shapes) -> None:
-    """No more tiles of a lot than are left."""
+    """At most as many tiles of each lot as are left."""
     used: dict[int, list[cp_model.IntVar]] = defaultdict(list)
     for own in lying.values():
         for shape, bit in own.items():
@@ -434,7 +436,7 @@ def post_supply(model: cp_model.CpModel, lying: Lying, shapes: Shapes) -> None:
 
 
 def placed_in_order(terrain: Terrain, tiles: Mapping[Location, Kind]) -> Iterator[tuple[Location, Kind, Terrain]]:
-    """Tiles in an order in which they can be placed, each with the map after it. An answer that cannot be placed fails."""
+    """Tiles in an order in which they can be placed, each with the resulting map; asserts that there is one."""
     waiting = dict(tiles)
     while waiting:
         place = next((place for place in waiting if place in terrain.at_place), None)
@@ -445,11 +447,11 @@ def placed_in_order(terrain: Terrain, tiles: Mapping[Location, Kind]) -> Iterato
         yield place, kind, terrain
 
 
-# ------------------------------------------------------------------ the chance that an area is completed in time
+# ------------------------------------------------------------------ the probability of completion in time
 
 
 def completing(completer: Completer, stock: TileStock, patch: int) -> int:
-    """How many of some tiles complete the area of a patch at once, each laid somewhere on the map."""
+    """The number of tiles in a stock that complete the area of a patch immediately, laid somewhere on the map."""
     return sum(
         count
         for first, count in stock.counts.items()
@@ -458,7 +460,7 @@ def completing(completer: Completer, stock: TileStock, patch: int) -> int:
 
 
 def _completes(completer: Completer, kind: Kind, patch: int) -> bool:
-    """Whether a tile as it lies can be laid where nothing is missing from the area after it."""
+    """Whether some placement of a tile leaves the area complete."""
     terrain, face = completer.terrain, kind.face
     spaces = [space for space in terrain.wanted if face is not None and terrain.fits(space, face)]
     if completer.lies_inside(patch):
@@ -471,6 +473,6 @@ def _completes(completer: Completer, kind: Kind, patch: int) -> bool:
 
 
 def drawn_in_time(wanted: int, left: int, draws: int) -> Fraction:
-    """The chance that of so many tiles that are left one of those that are wanted is among the draws (hypergeometric)."""
+    """The probability that at least one of the wanted tiles is among the draws (hypergeometric)."""
     draws = min(draws, left)
     return 1 - Fraction(comb(left - wanted, draws), comb(left, draws))

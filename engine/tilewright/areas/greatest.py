@@ -1,4 +1,5 @@
-"""What tiles can make at most: the greatest completed area, by a bound and a map that reaches it, and a full rectangle, edges that touch alike."""
+"""Extremes of a set of tiles: the largest completed area (an upper bound, and a map found by random growth), and full
+rectangles with matching edges."""
 
 from __future__ import annotations
 
@@ -16,14 +17,14 @@ from tilewright.table.game import Kind
 from tilewright.table.terrain import PLACES, ROUND, Location, Terrain, TileFace, beyond, edges_match, sort_of
 
 GROWN = 400
-"""So many maps are grown at random."""
+"""The number of maps grown at random."""
 
 
 @dataclass(frozen=True)
 class GreatestArea:
-    """What the tiles of a completed area count at most, and the most that was found, with its map in the order of placing.
+    """The upper bound of the count of a completed area, and the largest found, with its map in the order of placing.
 
-    A tile counts 1, and each of its patches in the area with a mark that is asked for 1 more.
+    A tile counts 1, and each of its patches in the area with the given mark counts 1 more.
     """
 
     bound: int
@@ -33,7 +34,7 @@ class GreatestArea:
 
 @dataclass(frozen=True)
 class GreatestQuestion:
-    """Tiles, the sort of area, and a mark of patches that count besides (none: an empty word)."""
+    """Tiles, the sort of area, and a mark of patches with a bonus (empty: none)."""
 
     stock: TileStock
     sort: str
@@ -44,22 +45,22 @@ class GreatestQuestion:
         return [i for i, what in enumerate(face.patches) if sort_of(what) == self.sort and face.at(i)]
 
     def marked(self, face: TileFace, patch: int) -> bool:
-        """Whether a patch counts besides."""
+        """Whether a patch has the bonus."""
         return bool(self.mark) and self.mark in face.patches[patch].split()[:-1]
 
     @property
     def most_ends(self) -> int:
-        """At how many edges an area can end at most because it touches another sort, which edges that match every edge do."""
+        """The maximum number of edges at which an area can end next to another sort, at edges that match every edge."""
         stock, every = self.stock, self.stock.game.areas[self.sort].place == "any"
         faces = ((kinds[0].face, stock.counts[first]) for first, kinds in stock.turns.items())
         return sum(count * (len(ROUND) if every else face.edges.count(None)) for face, count in faces if face)
 
     def ends_at(self, face: TileFace, edge: int) -> bool:
-        """Whether the area ends where it reaches an edge of a tile that shows nothing of it there."""
+        """Whether the area ends when it reaches an edge of a tile without the sort."""
         return face.edges[edge] is None or self.stock.game.areas[self.sort].place == "any"
 
     def uses(self, face: TileFace) -> Iterator[tuple[int, int, int]]:
-        """Each way to use some patches of a tile: what it counts, its edges, and the sum of (edges - 2)."""
+        """Each way to use some patches of a tile: its count, its edges, and the sum of (edges - 2)."""
         own = self.patches(face)
         for size in range(1, len(own) + 1):
             for some in combinations(own, size):
@@ -68,9 +69,9 @@ class GreatestQuestion:
 
 
 def bound_of(question: GreatestQuestion) -> int:
-    """What the tiles of a completed area count at most; 0 when there is none.
+    """An upper bound of the count of a completed area; 0 if there is none.
 
-    Raises `KeyboardInterrupt` when the solver was stopped before it knew a bound.
+    Raises `KeyboardInterrupt` if the solver was stopped before it had a bound.
     """
     model = cp_model.CpModel()
     worth: list[cp_model.LinearExpr] = []
@@ -97,12 +98,12 @@ def bound_of(question: GreatestQuestion) -> int:
     solver.parameters.num_workers = 1
     status = run(solver, model)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        raise KeyboardInterrupt  # no tiles at all are a solution: only a request to stop leaves it without one
+        raise KeyboardInterrupt  # the empty set of tiles is feasible, so only a stop request leaves no solution
     return int(solver.best_objective_bound)
 
 
 def greatest_area(question: GreatestQuestion, seed: int = 0, grown: int = GROWN) -> GreatestArea:
-    """The bound, and the best of some maps that are grown at random, up to the bound; the same for the same seed.
+    """The bound, and the best of some maps grown at random, stopping at the bound; deterministic for a seed.
 
     Raises `KeyboardInterrupt` as `bound_of` does.
     """
@@ -118,17 +119,17 @@ def greatest_area(question: GreatestQuestion, seed: int = 0, grown: int = GROWN)
 
 
 class Growth:
-    """A map that is grown by tiles that go on, then closed by tiles that end; it never closes in itself before."""
+    """A map grown by tiles that continue the area, then closed by tiles that end it; it never closes on itself before."""
 
     def __init__(self, question: GreatestQuestion, random: Random) -> None:
         self.question, self.random = question, random
         self.tiles: dict[Location, Kind] = {}
         self.left = Counter(question.stock.counts)
-        self.loose: dict[Location, int] = {}  # the free spaces that the area goes on to, each with the edge over which
+        self.loose: dict[Location, int] = {}  # the free spaces that the area enters, each with the edge it crosses
         self.size = 0
 
     def grow(self) -> bool:
-        """Whether the area was completed."""
+        """Grow a map; returns whether the area was completed."""
         going_on = [first for first, count in self.left.items() for _ in range(count) if self._ends(first) >= 2]
         self.random.shuffle(going_on)
         going_on.sort(key=lambda first: -self._ends(first) if self.random.random() < 0.5 else 0)
@@ -138,12 +139,12 @@ class Growth:
                 waiting.append(first)
         for first in waiting:
             self._place_somewhere(first)
-        if not self.tiles:  # nothing goes on: an area of two tiles that end
+        if not self.tiles:  # no tile continues: an area of two ending tiles
             next((first for first in self.left if self._place_somewhere(first)), None)
         return self._close()
 
     def _ends(self, first: int) -> int:
-        """Over how many edges the area can leave a tile by its greatest patch."""
+        """The number of edges over which the area can leave a tile by its largest patch."""
         face = self._face(self.question.stock.turns[first][0])
         return max((len(face.at(patch)) for patch in self.question.patches(face)), default=0)
 
@@ -164,7 +165,8 @@ class Growth:
         return False
 
     def _place(self, place: Location, kind: Kind, closing: bool = False) -> bool:
-        """Lay a tile where it fits, is entered over one edge, and leaves room for what goes on; whether that was done."""
+        """Lay a tile if it fits, is entered over one edge only, and leaves room for its continuations; returns whether
+        it did."""
         face, entered = self._face(kind), self.loose.get(place)
         if not self._fits(place, face):
             return False
@@ -186,7 +188,7 @@ class Growth:
         return True
 
     def _patch(self, face: TileFace, entered: int | None) -> int:
-        """The patch over which the area comes in; of the first tile the one with most edges."""
+        """The patch by which the area enters; for the first tile, the one with most edges."""
         own = self.question.patches(face)
         if entered is None:
             return max(own, key=lambda patch: len(face.at(patch)), default=-1)
@@ -200,7 +202,7 @@ class Growth:
         return True
 
     def _walls_in(self, place: Location, face: TileFace, new: dict[Location, int]) -> bool:
-        """Whether another edge of the sort would come to a space that the area goes on to, or one that it needs."""
+        """Whether another edge of the sort would touch a space that the area enters, or one that it needs."""
         for edge in range(len(ROUND)):
             other = beyond(place, edge)
             if other in self.loose and other != place and self._shows(face, edge):
@@ -213,11 +215,11 @@ class Growth:
         )
 
     def _shows(self, face: TileFace, edge: int) -> bool:
-        """Whether a tile shows the sort in the middle of an edge."""
+        """Whether a tile has the sort in the middle of an edge."""
         return sort_of(face.patches[face.rim[edge * PLACES + PLACES // 2]]) == self.question.sort
 
     def _close(self) -> bool:
-        """Lay tiles that end on all spaces that the area goes on to, the most restricted space first."""
+        """Lay ending tiles on all spaces that the area enters, the most constrained space first."""
         while self.loose:
             choices = {place: self._endings(place) for place in self.loose}
             place = min(choices, key=lambda place: (len(choices[place]), place))
@@ -227,7 +229,7 @@ class Growth:
         return True
 
     def _endings(self, place: Location) -> list[Kind]:
-        """The tiles that fit on a space and end there."""
+        """The tiles that fit on a space and end the area there."""
         entered = self.loose[place]
         found = []
         for first, count in self.left.items():
@@ -241,7 +243,7 @@ class Growth:
 
 
 EFFORT = 60.0
-"""What is spent on a rectangle, in units of the solver's deterministic time."""
+"""The limit for a rectangle, in the solver's deterministic time."""
 RIGHT, BOTTOM = 1, 2
 
 Edges = tuple[str | None, ...]
@@ -249,9 +251,10 @@ Edges = tuple[str | None, ...]
 
 @dataclass(frozen=True)
 class Rectangle:
-    """What is known of a rectangle of so many rows and columns: ``possible`` with its tiles, ``never``, or ``unknown``.
+    """The answer for a rectangle of a number of rows and columns: ``possible`` with its tiles, ``never``, or
+    ``unknown``.
 
-    `tiles` are in the order in which they are placed, the first one at ``0,0`` in the top left corner. `reason` says why not.
+    `tiles` are in the order of placing, the first one at ``0,0`` in the top left corner. `reason` says why not.
     """
 
     rows: int
@@ -264,7 +267,7 @@ class Rectangle:
 def rectangle_of(
     stock: TileStock, rows: int, columns: int, *, effort: float = EFFORT, time_limit: float | None = None
 ) -> Rectangle:
-    """Lay a rectangle of some tiles, each of them if there are as many as spaces; else any of them."""
+    """Build a rectangle from tiles: all of them if there are as many as spaces, else any."""
     tiles, spaces = sum(stock.counts.values()), rows * columns
     if tiles < spaces:
         return Rectangle(rows, columns, "never", reason=f"it takes {spaces} tiles, and there are {tiles}")
@@ -283,7 +286,7 @@ def rectangle_of(
 
 
 class RectangleModel:
-    """What lies on the spaces of a rectangle."""
+    """The CP-SAT model of the tiles of a rectangle."""
 
     def __init__(self, stock: TileStock, rows: int, columns: int) -> None:
         self.stock = stock
@@ -301,7 +304,7 @@ class RectangleModel:
         self._supply()
 
     def _alike(self, place: Location, edge: int) -> None:
-        """The edges of two spaces that touch show the same."""
+        """Touching edges of two spaces match."""
         other = beyond(place, edge)
         if other not in self.lying:
             return
@@ -320,7 +323,7 @@ class RectangleModel:
         return cp_model.LinearExpr.sum(bits)
 
     def _supply(self) -> None:
-        """No more tiles of a lot than there are."""
+        """At most as many tiles of each lot as there are."""
         lots: dict[Edges, int] = Counter()
         for first, count in self.stock.counts.items():
             lots[_lot(_edges(self.stock.turns[first][0]))] += count
@@ -329,7 +332,7 @@ class RectangleModel:
             self.model.add(cp_model.LinearExpr.sum(bits) <= count)
 
     def tiles(self, solver: cp_model.CpSolver) -> tuple[tuple[Location, Kind], ...]:
-        """The tiles of a solution; laid on a map one after another, each of them fits, or this fails."""
+        """The tiles of a solution, in order; asserts that each fits on the map."""
         used, laid = Counter[int](), []
         terrain = Terrain(2 * len(self.places) + 1, 2 * len(self.places) + 1)
         for place in self.places:
@@ -349,6 +352,6 @@ def _edges(kind: Kind) -> Edges:
 
 
 def _lot(edges: Edges) -> Edges:
-    """The same for edges that are turned."""
+    """A canonical form of edges under rotation."""
     turned = (edges[at:] + edges[:at] for at in range(len(edges)))
     return min(turned, key=lambda edges: [edge or "" for edge in edges])

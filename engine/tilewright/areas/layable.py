@@ -1,7 +1,7 @@
-"""Which tiles the rules allow to be laid: found by playing, with a game in which nothing but the tile is left.
+"""Which tiles the rules allow to be laid: found by playing, on a table from which all other tiles are removed.
 
-A tile that is refused now may be laid later, when something else has happened. So a refused tile counts as one that never
-comes only if no game played out at random from the position has laid it either.
+A tile that is refused now may be allowed later, when something else has happened. So a refused tile is considered
+impossible only if no random game from the position has laid it either.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from tilewright.table.game import Kind
 from tilewright.table.terrain import Terrain
 
 TRIES = 3
-"""So many games are played out at random of each question."""
+"""The number of random games per question."""
 MOST_MOVES = 4000
-"""A game is left after so many moves."""
+"""The maximum number of moves of such a game."""
 
 
 @dataclass(frozen=True)
 class Layable:
-    """What the rules say of the tiles in the pools of a table, at the turn of the `mover`."""
+    """What the rules allow for the tiles in the pools of a table, in the turn of the `mover`."""
 
     evaluator: StateEvaluator
     state: EvaluationContext
     mover: int
 
     def now(self, stock: TileStock) -> TileStock:
-        """The tiles that may be laid in the next turn, if they are drawn in it, and if there is room for them."""
+        """The tiles that may be laid in the next turn, if they are drawn in it and if there is room for them."""
         return _only(stock, {first for first in stock.counts if self._allowed(first)})
 
     def ever(self, stock: TileStock) -> TileStock:
@@ -49,7 +49,7 @@ class Layable:
         return _only(stock, known)
 
     def drawn(self) -> TileStock:
-        """The tiles that can be drawn at random: in the pools of the table from which a statement does so, and those that nobody has seen."""
+        """The tiles that can be drawn at random: those in the pools that a statement draws from, and unseen ones."""
         table, evaluator = self.state.table, self.evaluator
         picks = find(play.Pick, evaluator.course, *evaluator.abilities)
         env, owners = evaluator.places_of(table, 0), [owner for _, owner in table.game.places(table.players)]
@@ -59,10 +59,10 @@ class Layable:
     # -- one tile alone
 
     def _allowed(self, first: int) -> bool:
-        """Whether a player can lay a tile in a turn in which no other is left."""
+        """Whether a player can lay a tile in a turn in which no other is available."""
         roomy = self._with_room(first)
         if roomy is None or roomy.bag[first] > 0:
-            return True  # it cannot be asked
+            return True  # this cannot be tested
         return any(
             first in self._played(table, mover, seed, turns=1)
             for table, mover in _single_tile_tables(roomy, first)
@@ -99,7 +99,7 @@ class Layable:
         return Machine.on(self.evaluator, self.state.table)
 
     def _played(self, table: Table, mover: int, seed: int, turns: int | None) -> set[int]:
-        """The tiles that come to lie on the map in a game played at random, or in so many turns of it."""
+        """The tiles laid on the map in a random game, or in a number of turns of it."""
         machine, random, before = self._machine, Random(seed), terrain_of(table, self._seat).faces
         state = machine.resume(table, {}, mover, SeededChance(seed))
         for _ in range(MOST_MOVES):
@@ -118,7 +118,7 @@ def _has_room(terrain: Terrain, turns: list[Kind]) -> bool:
 
 
 def _single_tile_tables(table: Table, first: int) -> Iterator[tuple[Table, int]]:
-    """The table with one tile of a kind in one of the pools where it lies and no other in any, and whose turn it is."""
+    """The table with one tile of a kind in one of its pools and no other tile in any, and the player to move."""
     places = table.game.places(table.players)
     pools = [seat for seat, (place, _) in enumerate(places) if place.pool and not place.of_patches]
     for kept in pools:

@@ -1,4 +1,5 @@
-"""Puzzles about maps as questions, and most points from some tiles that are all laid: branch and bound over tile, space and turn."""
+"""Puzzles about maps as questions, and the maximum from laying all of some tiles: branch and bound over tile, space and
+rotation."""
 
 from __future__ import annotations
 
@@ -31,17 +32,17 @@ from tilewright.table.puzzles import MapPuzzle
 from tilewright.table.terrain import ROUND, Location, Terrain, TileFace
 
 WHOLE = 5040
-"""Shares of what closing an area adds are counted in such parts, rounded up."""
+"""The unit of shares of the gain of closing an area, which are rounded up."""
 MOST_MAPS = 400_000
-"""So many maps are looked at."""
+"""The maximum number of maps visited."""
 
 Laid = frozenset[tuple[Location, int]]
-"""What was laid: places, each with the index of the kind as which a tile lies there."""
+"""A set of laid tiles: locations, each with the index of the kind (a tile in one rotation)."""
 
 
 @dataclass(frozen=True)
 class LayingQuestion:
-    """A table with a map, the tiles to lay on it, and the number that is asked when all of them lie there."""
+    """A table with a map, the tiles to lay on it, and the number to maximize when all are laid."""
 
     evaluator: StateEvaluator
     state: EvaluationContext
@@ -50,7 +51,7 @@ class LayingQuestion:
 
     @property
     def env(self) -> Env:
-        """What the number may speak of, as the first player asks it."""
+        """The bindings of the number, for the first player."""
         return {**self.state.env, **self.evaluator.places_of(self.state.table, 0)}
 
     @property
@@ -66,7 +67,7 @@ class LayingQuestion:
         return min(self.evaluator.maps)
 
     def shares(self) -> Shares | None:
-        """The shares of the parts; None where the number has no bound."""
+        """The shares of the parts; None if the number has no upper bound."""
         env = self.env
         try:
             return shares_of(self.evaluator, self.state, self.stock, self.asked, env, env[self.evaluator.me])
@@ -74,7 +75,7 @@ class LayingQuestion:
             return None
 
     def value(self, laid: Laid) -> int:
-        """The number with some tiles laid, on the table itself."""
+        """The number with some tiles laid, evaluated on an actual table."""
         table = self.state.table.copy()
         for place, kind in in_order(self.evaluator.game, self.terrain, laid):
             grid = table.changing(self.seat)
@@ -87,7 +88,7 @@ class LayingQuestion:
 
 
 def in_order(game: Game, terrain: Terrain, laid: Laid) -> Iterator[tuple[Location, Kind]]:
-    """Tiles in an order in which they can be laid, each beside one that lies."""
+    """Tiles in an order in which they can be laid, each adjacent to an earlier one."""
     waiting = dict(sorted(laid))
     while waiting:
         place = next(place for place in waiting if place in terrain.at_place)
@@ -99,10 +100,10 @@ def in_order(game: Game, terrain: Terrain, laid: Laid) -> Iterator[tuple[Locatio
 
 @dataclass(frozen=True)
 class LayingAnswer:
-    """The most that was found, every answer that comes to it as far as they were asked for, and how far it can go at most.
+    """The maximum found, up to a requested number of answers that reach it, and an upper bound.
 
-    `status` is ``optimal`` when nothing is better, ``feasible`` when that is open, ``infeasible`` when the tiles
-    cannot all be laid, else ``unknown``. `every` says whether `answers` are all there are. `maps` were looked at.
+    `status` is ``optimal`` if nothing is better, ``feasible`` if that is open, ``infeasible`` if the tiles cannot all
+    be laid, else ``unknown``. `every`: `answers` are all optimal ones. `maps` is the number of maps visited.
     """
 
     status: str
@@ -114,7 +115,7 @@ class LayingAnswer:
 
     @property
     def unique(self) -> bool | None:
-        """Whether there is one answer alone; None where that is not known."""
+        """Whether there is exactly one answer; None if that is not known."""
         if len(self.answers) > 1:
             return False
         return True if self.every and self.status == "optimal" else None
@@ -122,10 +123,10 @@ class LayingAnswer:
 
 @dataclass(frozen=True)
 class Counts:
-    """What a map counts at most: in `total` with all areas loose, and the `gain` of tiles that are left in closed areas.
+    """The upper bound of a map: `total` with all areas open, plus the `gain` of closing areas for tiles not laid yet.
 
-    `closing` is what filling a space adds by closing the areas around it, in parts of `WHOLE`; on spaces that are not
-    `closable` alone no area is closed.
+    `closing` is the gain, by space, of filling it and thereby closing areas around it, in units of 1 / `WHOLE`; filling
+    only spaces that are not `closable` closes no area.
     """
 
     tiles: int
@@ -136,7 +137,7 @@ class Counts:
 
     @property
     def bound(self) -> int:
-        """What no map that comes of this one passes."""
+        """An upper bound of all maps that can follow."""
         return self.total + self.gain + sum(sorted(self.closing.values(), reverse=True)[: self.tiles]) // WHOLE
 
     def filling(self, space: int) -> int:
@@ -149,9 +150,10 @@ class Counts:
 
 @dataclass(frozen=True)
 class SearchedMap:
-    """A map on the way: its terrain, the tiles left, what was laid, and by patch the shares in a loose area and a closed one.
+    """A node of the search: its terrain, the tiles left, what was laid, and by patch the shares in an open area and in
+    a closed one.
 
-    `barred` are for each sort of tile the spaces on which it may not be laid any more.
+    `barred` are, for each sort of tile, the spaces on which it may no longer be laid (symmetry breaking).
     """
 
     terrain: Terrain
@@ -163,19 +165,19 @@ class SearchedMap:
 
     @property
     def tiles(self) -> int:
-        """How many tiles are left."""
+        """The number of tiles left."""
         return sum(self.left.values())
 
 
 def most_points(
     question: LayingQuestion, *, answers: int = 1, most_maps: int = MOST_MAPS, time_limit: float | None = None
 ) -> LayingAnswer:
-    """The most that all tiles of a question come to, with up to so many `answers` that are as good."""
+    """The maximum with all tiles of a question laid, with up to so many optimal `answers`."""
     return LayingSearch(question, answers, most_maps, time_limit).answer()
 
 
 class LayingSearch:
-    """Depth first, the most promising map first."""
+    """Depth-first branch and bound, the child with the highest bound first."""
 
     def __init__(self, question: LayingQuestion, answers: int, most_maps: int, time_limit: float | None) -> None:
         self.question, self.wanted, self.most_maps = question, answers, most_maps
@@ -191,7 +193,7 @@ class LayingSearch:
         self._ranks = {first: rank for rank, first in enumerate(order)}
 
     def answer(self) -> LayingAnswer:
-        """The whole search."""
+        """Run the search."""
         start = self.start()
         if sum(self.question.stock.counts.values()):
             self._explore(start)
@@ -209,7 +211,7 @@ class LayingSearch:
         return LayingAnswer(status, self.best, finite, tuple(self.found), every, self.maps)
 
     def start(self) -> SearchedMap:
-        """The map before any tile is laid."""
+        """The root: the map before any tile is laid."""
         question, shares = self.question, self.shares
         patches = range(question.terrain.patchwork.size)
         loose, closed = (
@@ -232,7 +234,7 @@ class LayingSearch:
                 self._ask(after)
 
     def _better(self, bound: int) -> bool:
-        """Whether a map of such a bound is still of interest."""
+        """Whether a map with this bound can still improve the result."""
         if self.best is None or bound > self.best:
             return True
         return bound == self.best and self.wanted > 1 and not self._cut
@@ -243,7 +245,7 @@ class LayingSearch:
         return self.ended
 
     def _ask(self, laid: SearchedMap) -> None:
-        """Ask what a map on which all tiles lie comes to."""
+        """Evaluate a map on which all tiles are laid."""
         score = self.question.value(laid.laid)
         if self.best is None or score > self.best:
             self.best, self.found, self._cut = score, [laid.laid], False
@@ -254,7 +256,7 @@ class LayingSearch:
                 self._cut = True
 
     def following(self, at: SearchedMap) -> list[tuple[int, SearchedMap]]:
-        """The maps with one tile more that are of interest, the greatest bound first."""
+        """The children with one more tile that can improve the result, the highest bound first."""
         found, counts = [], self.counts(at)
         spaces = [space for space in at.terrain.wanted if self._better(counts.filling(space))]
         for first in at.left:
@@ -282,7 +284,8 @@ class LayingSearch:
         )
 
     def _barred(self, at: SearchedMap, first: int, space: int, kind: Kind) -> frozenset[int]:
-        """Where a tile may not be laid any more after another one, for it would have come before: of all orders one is looked at."""
+        """Where a tile may no longer be laid after another one, because it would have come before: of all orders only
+        one is visited."""
         known, rank = at.barred.get(first, frozenset()), self._ranks
         if rank[first] > rank[kind.first]:
             return known
@@ -292,7 +295,7 @@ class LayingSearch:
     # -- the bound
 
     def _shares_of(self, kind: Kind, face: TileFace) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The shares of the patches of a tile as it lies."""
+        """The shares of the patches of a tile in one rotation."""
         if self.shares is None:
             return (), ()
         if kind.index not in self._faces:
@@ -306,7 +309,8 @@ class LayingSearch:
         return self._faces[kind.index]
 
     def _tile_counts(self, first: int) -> tuple[int, int]:
-        """What a tile that is not laid yet counts at most in loose areas, and how much more in closed ones."""
+        """An upper bound of the contribution of a tile not laid yet in open areas, and of the additional one in closed
+        areas."""
         if first not in self._tiles:
             kind = self.question.stock.turns[first][0]
             assert kind.face is not None, "tiles show something"
@@ -318,7 +322,7 @@ class LayingSearch:
         return self._tiles[first]
 
     def counts(self, at: SearchedMap) -> Counts:
-        """What a map counts at most."""
+        """The upper bound of a map."""
         if self.shares is None:
             return Counts(at.tiles, ENDLESS, 0, {}, frozenset())
         total, tiles = self.shares.base, at.tiles
@@ -339,13 +343,13 @@ class LayingSearch:
                 for space in spaces:
                     closing[space] -= -gain * WHOLE // len(spaces)
         if any(area.place == "any" for area in self.question.stock.game.areas.values()):
-            closable.update(at.terrain.wanted)  # what is laid there may end at edges of another sort
+            closable.update(at.terrain.wanted)  # a tile there may end the area next to another sort
         left = [(count, *self._tile_counts(first)) for first, count in at.left.items()]
         total += sum(count * sure for count, sure, _ in left)
         return Counts(tiles, total, sum(count * gain for count, _, gain in left), closing, frozenset(closable))
 
     def _fillable(self, at: SearchedMap, space: int, known: dict[int, bool]) -> bool:
-        """Whether a tile that is left fits on a space."""
+        """Whether a remaining tile fits on a space."""
         if space not in known:
             free = (first for first in at.left if space not in at.barred.get(first, ()))
             faces = (kind.face for first in free for kind in self.question.stock.turns[first])
@@ -354,7 +358,7 @@ class LayingSearch:
 
 
 def _loose_spaces(terrain: Terrain, patches: list[int]) -> set[int]:
-    """The free spaces at the loose edges of some patches; -1 for one beyond the border of the board."""
+    """The free spaces at the open edges of some patches; -1 for one beyond the border of the board."""
     found = set()
     for patch in patches:
         space = terrain.patchwork.spaces[patch]
@@ -368,7 +372,7 @@ def _loose_spaces(terrain: Terrain, patches: list[int]) -> set[int]:
 
 
 def turned_patches(printed: TileFace, lying: TileFace) -> list[int]:
-    """For each patch of a tile as it lies its index in the tile as it is printed."""
+    """For each patch of a tile in a rotation, its index in the tile as printed."""
     face, own = printed, list(range(len(printed.patches)))
     for _ in ROUND:
         if face == lying:
@@ -381,7 +385,8 @@ def turned_patches(printed: TileFace, lying: TileFace) -> list[int]:
 
 @dataclass(frozen=True)
 class Shares:
-    """The most that can come of a table: `base`, and what each part adds if its area is `loose` at the end, or closed."""
+    """The upper bound of a number as a sum: `base`, and the contribution of each part if its area is open (`loose`) at
+    the end, or closed."""
 
     base: int
     loose: dict[Element, int]
@@ -391,7 +396,7 @@ class Shares:
 def shares_of(
     evaluator: StateEvaluator, state: EvaluationContext, stock: TileStock, asked: core.Expr, env: Env, seat: int
 ) -> Shares:
-    """The shares of the parts, by the first patch of each, in a number that is asked. Raises `NoBound`."""
+    """The shares of the parts, by the first patch of each, in a number. Raises `NoBound`."""
     domain = PartialMapDomain(evaluator, state, stock)
     known = {name: [_ordered(one) for one in said] for name, said in evaluator.exact(state).rules.items()}
     bounds: Evaluator[SharedInterval, Maybe] = Evaluator(domain, known)
@@ -419,7 +424,7 @@ def _share(
     env: Env,
     seat: int,
 ) -> int:
-    """The share of a part in a total over all areas, if its area is loose or closed at the end."""
+    """The share of a part in a sum over all areas, if its area is open or closed at the end."""
     if part.whole and loose:
         return 0
     domain.focus = focus = AreaPart(part.patches, part.sort, part.whole, loose)
@@ -433,7 +438,7 @@ def _share(
 
 
 def _terms(expr: core.Expr, env: Env, seat: int, factor: int) -> Iterator[tuple[int, core.Expr, int]]:
-    """The terms of a sum, each with what it is multiplied by and the place of which it is asked."""
+    """The terms of a sum, each with its factor and the place on which it is evaluated."""
     match expr:
         case core.Add():
             for part in expr.parts:
@@ -444,7 +449,7 @@ def _terms(expr: core.Expr, env: Env, seat: int, factor: int) -> Iterator[tuple[
             yield from _terms(body, env, seat, factor * value)
         case core.Mul(left=body, right=core.Const(value=value)) if value >= 0:
             yield from _terms(body, env, seat, factor * value)
-        case _:  # one term, which is bounded as a whole
+        case _:  # a single term, bounded as a whole
             yield factor, expr, seat
 
 
@@ -453,7 +458,7 @@ def _ordered(ruling: Ruling) -> Ruling:
 
 
 def _loop_last(node: Node) -> Node:
-    """A product with the factor last that goes through something, of which the shares are taken."""
+    """A product with the factor that contains a loop last, of which the shares are taken."""
     if isinstance(node, core.Mul) and _goes_through(node.left) and not _goes_through(node.right):
         return core.Mul(node.right, node.left)
     return node
@@ -467,7 +472,7 @@ _LAID = re.compile(r"(?P<code>\S+) (?P<row>-?\d{1,3}),(?P<column>-?\d{1,3})")
 
 
 class CannotLay(Exception):
-    """What is asked of a map makes no sense; the text says why, `key` at which key."""
+    """The question about the map is invalid; the text says why, `key` is the key in question."""
 
     def __init__(self, key: str, reason: str) -> None:
         super().__init__(reason)
@@ -477,7 +482,8 @@ class CannotLay(Exception):
 def question_of(puzzle: MapPuzzle, cards: Sequence[Card]) -> LayingQuestion:
     """The question of a puzzle.
 
-    Raises `InvalidStanding` where the game cannot stand so, `Problems` where what is asked cannot be read, and `CannotLay`.
+    Raises `InvalidStanding` if the game cannot be in this state, `Problems` if the number does not parse, and
+    `CannotLay`.
     """
     position = puzzle.position
     evaluator = evaluator_of(position.game, cards, len(position.players))
@@ -504,13 +510,14 @@ def question_of(puzzle: MapPuzzle, cards: Sequence[Card]) -> LayingQuestion:
 
 
 def _tiles_of_patches(terrain: Terrain, game: Game, counts: Counter[int]) -> int:
-    """How many tiles have as many patches as there are here, as work is reckoned: tiles show fewer than the most."""
+    """A number of tiles that have as many patches as there are, for the estimate of work: tiles have fewer than the
+    maximum."""
     new = sum(count * len(face.patches) for first, count in counts.items() if (face := game.kinds[first].face))
     return -(-(terrain.patchwork.size + new) // PATCHES)
 
 
 def _tiles_on_table(puzzle: MapPuzzle) -> list[str]:
-    """The codes of the tiles that lie on the table of a puzzle, on the map or elsewhere."""
+    """The codes of the tiles on the table of a puzzle, on the map or elsewhere."""
     position = puzzle.position
     boards = [*position.boards.values(), *(pool for player in position.players for pool in player.pools.values())]
     boards += [player.board for player in position.players]
@@ -518,7 +525,7 @@ def _tiles_on_table(puzzle: MapPuzzle) -> list[str]:
 
 
 def laid_of(puzzle: MapPuzzle, question: LayingQuestion) -> Laid:
-    """The tiles of a solution that is written down, all of which fit. Raises `CannotLay`."""
+    """The tiles of a recorded solution, all of which fit. Raises `CannotLay`."""
     game, terrain = question.evaluator.game, question.terrain
     found: dict[tuple[int, int], int] = {}
     for text in puzzle.solution:

@@ -1,4 +1,4 @@
-"""What an area can count at most before all tiles are laid: the parts of a map that is not finished, and rules asked of it."""
+"""Upper bounds for areas before all tiles are laid: the domain of a partial map."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tilewright.table.geometry import steps_of
 from tilewright.table.terrain import PLACES, Terrain, TileFace, sort_of
 
 ENDLESS = 10**15
-"""Where nothing is known of how large a number is."""
+"""A stand-in for infinity."""
 
 
 class NoBound(Exception):
-    """What is asked says nothing here of which a bound is known."""
+    """No upper bound is known for the expression."""
 
 
 @struct
@@ -37,12 +37,12 @@ class SharedInterval(Struct):
 
     @classmethod
     def of(cls, low: int, high: int, share: int = ENDLESS) -> SharedInterval:
-        """With the share as small as is known."""
+        """A value with the share as small as is known."""
         return cls(low, high, min(share, max(high, 0)))
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """Without the share."""
+        """The bounds without the share."""
         return self.low, self.high
 
 
@@ -56,7 +56,7 @@ class NewTile(Struct):
 
 @struct
 class NewPatch(Struct):
-    """A patch of such a tile, by its index in the face of the tile as it is printed."""
+    """A patch of such a tile, by its index in the tile as printed."""
 
     tile: NewTile
     index: int
@@ -64,23 +64,24 @@ class NewPatch(Struct):
 
 @struct
 class Unknown(Struct):
-    """A patch of some sort, or a space, of which nothing is known but whether it is loose, or whether a tile is there."""
+    """An abstract patch of some sort, or an abstract space, of which only one property is known: whether it is open, or
+    whether a tile is there."""
 
     sort: str = ""
     there: Maybe = None
 
 
 EMPTY = Unknown("", False)
-"""A space where no tile will lie."""
+"""A space where no tile will be."""
 ANY_SORT = "?"
-"""In place of a sort: a patch of which not even that is known."""
+"""A placeholder for an unknown sort."""
 
 
 @dataclass(frozen=True, eq=False)
 class AreaPart:
-    """A part of a finished area: patches that lie or will lie there. When it is `whole`, it is all of it.
+    """A part of a final area: patches that are or will be there. If it is `whole`, it is all of it.
 
-    `loose` says whether the finished area has loose edges; None where that is open.
+    `loose`: whether the final area has open edges; None if unknown.
     """
 
     patches: tuple[Element, ...]
@@ -91,9 +92,9 @@ class AreaPart:
 
 @dataclass(frozen=True)
 class PartialRange:
-    """A range: elements that are known, each with whether it is there, and so many more that are all like one.
+    """A range: known elements, each with whether it is there, and a number of further equal abstract ones.
 
-    With an `owner` it is what lies in an area of which that is a part; the elements that are known lie in the part.
+    With an `owner`, the range of an area that contains this part; the known elements are in the part.
     """
 
     known: Sequence[tuple[Element, Maybe]]
@@ -102,7 +103,7 @@ class PartialRange:
     owner: AreaPart | None = None
 
     def rounds(self) -> Iterator[tuple[Element, Maybe, int]]:
-        """The elements with how many of each there are."""
+        """The elements with their multiplicities."""
         yield from ((element, there, 1) for element, there in self.known)
         if self.more:
             yield self.like, None, self.more
@@ -132,13 +133,13 @@ class PartialMapDomain:
         self.intervals = Intervals()
 
     def face(self, tile: NewTile) -> TileFace:
-        """What a tile shows, as it is printed."""
+        """The face of a tile as printed."""
         face = self.stock.turns[tile.first][0].face
         assert face is not None, "tiles show something"
         return face
 
     def kinds(self, tile: NewTile) -> tuple[Kind, ...]:
-        """As what a tile can lie."""
+        """The rotations of a tile, as kinds."""
         return self.stock.turns[tile.first]
 
     def _placed_parts(self) -> Iterator[AreaPart]:
@@ -233,7 +234,8 @@ class PartialMapDomain:
     # -- loops
 
     def _held(self, each: Loop[Maybe]) -> Iterator[tuple[Env, Element, Maybe, int]]:
-        """The rounds of a loop that may count: the environment, the element, whether it counts, and how many are like it."""
+        """The iterations of a loop that may count: the environment, the element, whether it counts, and its
+        multiplicity."""
         for element, there, count in each.range.rounds():
             env = each.bind(element)
             held = True if each.guard is None else each.guard(env)
@@ -288,7 +290,7 @@ class PartialMapDomain:
                 return True
             found = None if bit is not False else found
         owner = each.range.owner
-        if owner is not None and owner.loose:  # a patch of the finished area is loose, whichever it is
+        if owner is not None and owner.loose:  # some patch of the final area is open, whichever it is
             env = each.bind(Unknown(owner.sort, True))
             if (each.guard is None or each.guard(env)) and condition(env):
                 return True
@@ -301,7 +303,7 @@ class PartialMapDomain:
 
     @property
     def maps(self) -> PartialMapDomain:
-        """What is asked of boards that grow, it answers itself."""
+        """The domain itself implements the queries about growing boards."""
         return self
 
     def areas(self, seat: Element, patch: Element | None) -> PartialRange:
@@ -353,7 +355,7 @@ class PartialMapDomain:
         return self.marked(seat, space, f"{self.evaluator.marks[cap]}{player}")
 
     def marked(self, seat: Element, space: Element, mark: str) -> Maybe:
-        """Whether something with a mark stands there. Nothing comes to stand anywhere, so what is new has none."""
+        """Whether something with a mark is there. No figure is placed by laying tiles, so new patches have none."""
         caps = self.state.table.grids[seat].caps
         if isinstance(space, Unknown):
             alike = self.sure and space.sort not in ("", ANY_SORT)
@@ -420,7 +422,7 @@ class PartialMapDomain:
 
     @property
     def seats(self) -> Any:
-        """The places of the table, as the exact evaluator has them."""
+        """The places of the table, as in the exact evaluator."""
         return self.evaluator.exact(self.state).domain.seats  # type: ignore[attr-defined]
 
     # -- elements
@@ -502,7 +504,7 @@ class UnfinishedBoard:
         return True if possible <= kinds else None if possible & kinds else False
 
     def _possible(self, space: Element) -> set[int] | None:
-        """The kinds that may lie there; None where nothing is known."""
+        """The kinds that may be there; None if nothing is known."""
         domain = self.domain
         if isinstance(space, int):
             free = self.seat == domain.map and space not in domain.terrain.faces
@@ -529,7 +531,7 @@ class UnfinishedBoard:
 
 
 def _edges_agree(faces: Iterable[TileFace]) -> bool:
-    """Whether edges that are alike show the same sorts at their places, so that areas are of one sort."""
+    """Whether equal edges have the same sorts at their positions, so that each area is of one sort."""
     shown: dict[str, tuple[str, ...]] = {}
     for face in faces:
         for edge, word in enumerate(face.edges):

@@ -1,6 +1,7 @@
-"""Tiles as far as one sort of area is concerned: what lies at each edge, which edges the patches of the sort connect, and areas inside of a tile.
+"""Tiles reduced to one sort of area: what is at each edge, which edges the patches of the sort connect, and areas
+inside a tile.
 
-An area inside of a tile is complete when spaces around the tile are filled, as far as the rules say which.
+An area inside a tile is complete when spaces around the tile are filled; the rule of the game says which.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ MIDDLE = PLACES // 2
 
 @struct
 class TileShape(Struct):
-    """What a tile shows at its edges, and for each of the places that are looked at the patch of one sort there (-1: none)."""
+    """The edges of a tile, and for each considered position the patch of one sort there (-1: none)."""
 
     edges: tuple[str | None, ...]
     joins: tuple[int, ...]
@@ -31,14 +32,14 @@ class TileShape(Struct):
 
 @dataclass(frozen=True)
 class TileStock:
-    """Tiles that are left: how many there are of each kind, by its number as it is printed."""
+    """The remaining tiles: the number of each kind, by its index as printed."""
 
     game: Game
     counts: Mapping[int, int]
 
     @cached_property
     def turns(self) -> Mapping[int, tuple[Kind, ...]]:
-        """The kinds as which each tile that is left can lie, turned as it may be."""
+        """The rotations of each remaining tile, as kinds."""
         found: dict[int, tuple[Kind, ...]] = dict.fromkeys(self.counts, ())
         for kind in self.game.kinds:
             if kind.first in found and kind.face is not None:
@@ -47,12 +48,12 @@ class TileStock:
 
     @property
     def faces(self) -> list[TileFace]:
-        """What the tiles show, as they can lie."""
+        """The faces of the tiles in all rotations."""
         return [face for kinds in self.turns.values() for kind in kinds if (face := kind.face) is not None]
 
 
 def places_of(sort: str, faces: Iterable[TileFace]) -> tuple[int, ...]:
-    """The places of an edge that tell the patches of a sort apart: its middle, or else both ends."""
+    """The positions on an edge that distinguish the patches of a sort: its middle, or else both ends."""
     for face in faces:
         for edge in range(len(ROUND)):
             rim = face.rim[edge * PLACES : (edge + 1) * PLACES]
@@ -63,7 +64,7 @@ def places_of(sort: str, faces: Iterable[TileFace]) -> tuple[int, ...]:
 
 
 def shape_of(face: TileFace, sort: str, places: tuple[int, ...]) -> TileShape:
-    """A tile as far as a sort is concerned."""
+    """A tile reduced to a sort."""
     number: dict[int, int] = {}
     joins = []
     for edge in range(len(ROUND)):
@@ -76,7 +77,7 @@ def shape_of(face: TileFace, sort: str, places: tuple[int, ...]) -> TileShape:
 
 @dataclass(frozen=True)
 class Shapes:
-    """The shapes in which tiles that are left can lie: alike tiles together, with how many of them there are."""
+    """The shapes of the remaining tiles in all rotations, with equal tiles merged into lots with their numbers."""
 
     stock: TileStock
     sort: str
@@ -86,7 +87,7 @@ class Shapes:
 
     @cached_property
     def known(self) -> Mapping[TileShape, int]:
-        """The shapes, each with the number of its lot of tiles."""
+        """The shapes, each with the index of its lot."""
         lots: dict[frozenset[TileShape], int] = {}
         for first, count in self.stock.counts.items():
             shapes = [self.of(kind) for kind in self.stock.turns[first]]
@@ -97,12 +98,12 @@ class Shapes:
         return self.turned
 
     def of(self, kind: Kind) -> TileShape:
-        """A tile as it lies, as far as the sort is concerned."""
+        """The shape of a tile in a rotation."""
         assert kind.face is not None, "tiles show something"
         return shape_of(kind.face, self.sort, self.places)
 
     def pick(self, shape: TileShape, used: Counter[int]) -> Kind:
-        """A tile of a shape of which not all are used, as it lies; it counts as used."""
+        """A tile of a shape that is not used up, in its rotation; it is counted in `used`."""
         for first, count in self.stock.counts.items():
             if used[first] < count:
                 for kind in self.stock.turns[first]:
@@ -113,12 +114,12 @@ class Shapes:
 
 
 def terrain_at(state: EvaluationContext) -> Terrain | None:
-    """The board that grows; None in a game without one."""
+    """The growing board; None in a game without one."""
     return next((grid.geometry for grid in state.table.grids if isinstance(grid.geometry, Terrain)), None)
 
 
 def tiles_left(state: EvaluationContext, seats: Iterable[int] | None = None) -> TileStock:
-    """The tiles that lie on no map: in the pools at some seats (None: in all), and where nobody has seen them."""
+    """The tiles on no map: in the pools at some seats (None: in all), and unseen ones."""
     table, counts = state.table, Counter[int]()
     for seat in range(len(table.grids)) if seats is None else seats:
         counts.update(tiles_in(table, seat))
@@ -128,7 +129,7 @@ def tiles_left(state: EvaluationContext, seats: Iterable[int] | None = None) -> 
 
 
 def tiles_in(table: Table, seat: int) -> list[int]:
-    """The tiles in a pool that are known, as they are printed; none on a map."""
+    """The known tiles in a pool, as printed; empty for a map."""
     grid, kinds = table.grids[seat], table.game.kinds
     if isinstance(grid.geometry, (Terrain, Patchwork)):
         return []
@@ -147,13 +148,13 @@ def _stock(game: Game, counts: Counter[int]) -> TileStock:
 
 
 COMPLETE = "complete"
-"""The rule that says when an area is complete."""
+"""The name of the rule for complete areas."""
 _AROUND = tuple((row, column) for row in (-1, 0, 1) for column in (-1, 0, 1) if (row, column) != (0, 0))
 
 
 @dataclass(frozen=True)
 class InsideAreas:
-    """The areas inside of tiles on a table, by the rule of the game."""
+    """The areas inside tiles on a table, by the rule of the game."""
 
     evaluator: StateEvaluator
     state: EvaluationContext
@@ -162,12 +163,12 @@ class InsideAreas:
 
     @classmethod
     def of(cls, evaluator: StateEvaluator, state: EvaluationContext) -> InsideAreas | None:
-        """None where the game has no such rule."""
+        """None if the game has no such rule."""
         rule = next((rule for rule in evaluator.course.rules if rule.name == COMPLETE), None)
         return None if rule is None else cls(evaluator, state, rule)
 
     def empty(self, patch: int) -> tuple[Location, ...] | None:
-        """The spaces that have to be filled to complete the area of a patch; None where filling all around it is not enough."""
+        """The spaces that must be filled to complete the area of a patch; None if filling all around it is not enough."""
         if patch not in self._known:
             self._known[patch] = self._missing_spaces(patch)
         return self._known[patch]
@@ -212,7 +213,7 @@ class InsideAreas:
 
 
 def terrain_of(table: Table, seat: int) -> Terrain:
-    """The board that grows at a seat."""
+    """The growing board at a seat."""
     found = table.grids[seat].geometry
     assert isinstance(found, Terrain), "tiles are laid on a board that grows"
     return found

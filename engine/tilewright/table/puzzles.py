@@ -101,7 +101,7 @@ class MovesPuzzle(PositionPuzzle):
 
     The turn begins at the `position`; the moves `after` are played in it first. `worth` is the text of the number that
     every player maximizes at the end of the turn. `solution` are the moves of best play; `expect` is the expected
-    answer, for tests. `own_cards` is the text of the cards included in the puzzle.
+    answer. `own_cards` is the text of the cards included in the puzzle.
     """
 
     title: str
@@ -140,8 +140,7 @@ class LayoutPuzzle:
     """The extreme of a measure over layouts.
 
     `part` are rows of heights, None where the height is open; a layout without open heights is taken as it is, and its
-    filling is open. `measure` is the text in the file, `asked` its expression; `expect` is the expected answer, for
-    tests.
+    filling is open. `measure` is the text in the file, `asked` its expression; `expect` is the expected answer.
     """
 
     title: str

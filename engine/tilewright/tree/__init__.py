@@ -1,6 +1,8 @@
-"""Games as trees: nodes with a player to choose or chance to answer, moves and outcomes, keys, returns, what players know.
+"""Games as trees: nodes where a player chooses or chance answers, moves and outcomes, keys, returns, information of
+players.
 
-`root` makes the tree of a match; algorithms need nothing else of a game. `solve_match` finds what a match is worth. docs/tree.md shows both at work.
+`root` makes the tree of a match; algorithms need nothing else of a game. `solve_match` finds the value of a match.
+docs/tree.md has examples of both.
 """
 
 from tilewright.tree.node import CHANCE, TERMINAL, GameNode, root

@@ -1,4 +1,4 @@
-"""One moment of a game as a node of its tree."""
+"""A node of the tree of a game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tilewright.stopping import PlayError
 from tilewright.table.position import Position
 
 CHANCE, TERMINAL = -1, -4
-"""Who decides at a node where chance answers, and at one where the game is over."""
+"""The values of `player` at a chance node, and at a terminal node."""
 
 
 class GameNode:
@@ -51,22 +51,22 @@ class GameNode:
 
     @property
     def is_chance(self) -> bool:
-        """Whether chance has to answer."""
+        """Whether it is a chance node."""
         return self._state.stop.status == Status.CHANCE
 
     @property
     def players(self) -> int:
-        """How many players there are, numbered from 0 in turn order."""
+        """The number of players, numbered from 0 in turn order."""
         return len(self._match.names)
 
     @property
     def player(self) -> int:
-        """Who decides: the number of a player, `CHANCE` or `TERMINAL`."""
+        """The player who decides, `CHANCE` or `TERMINAL`."""
         return TERMINAL if self.is_terminal else CHANCE if self.is_chance else self._state.player
 
     @cached_property
     def codes(self) -> Mapping[str, int]:
-        """The codes of what may come next, by their words: what the compiled game calls moves and outcomes."""
+        """The codes of the moves or outcomes in the compiled game, by their words."""
         state, stop, interpreter = self._state, self._state.stop, self._state.interpreter
         if stop.status == Status.CHOICE:
             return {move.text: move.value for move in moves_of(interpreter, state.cells, stop)}
@@ -80,7 +80,7 @@ class GameNode:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """What the player may choose; empty where nobody chooses."""
+        """The moves of the player; empty at other nodes."""
         return () if self.is_chance else tuple(self.codes)
 
     @property
@@ -89,10 +89,10 @@ class GameNode:
 
     @cached_property
     def outcomes(self) -> Mapping[str, Fraction]:
-        """The outcomes of chance with their probabilities, which add up to 1; empty where nobody asks chance.
+        """The outcomes of chance with their probabilities, which add up to 1; empty at other nodes.
 
-        Of a piece that nobody has seen, each that it may be is as likely. Raises `PlayError` where a whole place is to be filled, for which
-        outcomes are too many to list: `apply_random` draws one.
+        All possible kinds of an unseen piece are equally likely. Raises `PlayError` if a whole place is to be filled,
+        which has too many outcomes to list: `apply_random` draws one.
         """
         if not self.is_chance:
             return {}
@@ -108,7 +108,7 @@ class GameNode:
 
     @property
     def dealt(self) -> str | None:
-        """The outcome that was dealt before anybody could see it, where a covered piece is turned up; None where there is none."""
+        """The outcome that was dealt in secret, if a face-down piece is turned up; else None."""
         cells, layout = self._state.cells, self._state.cells.layout
         if not self.is_chance or self._question_code != UNCOVERED:
             return None
@@ -124,7 +124,7 @@ class GameNode:
         return self._child(self.codes[word])
 
     def apply_random(self, random: Random) -> GameNode:
-        """The node after an outcome of chance that is drawn."""
+        """The node after a random outcome of chance."""
         state = self._state.copy()
         chance = state.chance.of_seed(random.getrandbits(32))
         stop, drawn = chance.go_on(self._match.machine.engine, state.cells, state.stop)
@@ -144,7 +144,7 @@ class GameNode:
         return GameNode(self._match, state)
 
     def copy(self) -> GameNode:
-        """The same node: since nodes never change, none is ever copied."""
+        """The node itself: nodes are immutable."""
         return self
 
     def __deepcopy__(self, memo: object) -> GameNode:
@@ -152,14 +152,14 @@ class GameNode:
 
     @cached_property
     def key(self) -> tuple[object, ...]:
-        """Equal for moments from which everything goes on alike, whatever led to them; the same in every run."""
+        """Equal for nodes with the same continuations, however they were reached; the same in every run."""
         cells, layout = self._state.cells, self._state.cells.layout
         asked = [cells.get(one) for one in (layout.asked, layout.asked_seat, layout.asked_space, layout.asked_sort)]
         lying, obligations, moment, _ = self._state.key
         return lying, obligations, moment, tuple(asked) if self.is_chance else ()
 
     def __eq__(self, other: object) -> bool:
-        """Both are moments of the same game, from which everything goes on alike."""
+        """Whether both are nodes of the same game with the same continuations."""
         if not isinstance(other, GameNode):
             return NotImplemented
         same = self._match.machine.flow is other._match.machine.flow
@@ -168,16 +168,16 @@ class GameNode:
     def __hash__(self) -> int:
         return hash(self.key)
 
-    # -- what it is worth
+    # -- values
 
     @cached_property
     def points(self) -> tuple[int, ...]:
-        """The points of all players as things are, in turn order."""
+        """The current points of all players, in turn order."""
         return tuple(score.total for score in self._scores)
 
     @cached_property
     def winners(self) -> tuple[int, ...]:
-        """Who has the most points as things are, and of these who is ahead by the tie-breaks of the game."""
+        """The players who would win now, by points and then by the tie-breaks of the game."""
         return tuple(winning_seats(self.position, self._scores))
 
     @cached_property
@@ -185,10 +185,11 @@ class GameNode:
         return score_briefly(self.position, self._match.cards)
 
     def returns(self, points: bool = False) -> tuple[Fraction, ...]:
-        """What the game has given each player if it is over, else 0.
+        """The returns of the players if the game is over, else 0.
 
-        Returns add up to 0: of two players, a win is 1, a loss -1 and a draw 0; of more, winners share the victory and the others lose alike. By
-        `points` they are the points instead, of two players the difference. A single player has always points.
+        Returns add up to 0: with two players, a win is 1, a loss -1 and a draw 0; with more, winners share the victory
+        and the others share the loss. With `points` they are the points instead, with two players the difference. A
+        single player always has points.
         """
         if not self.is_terminal:
             return (Fraction(0),) * self.players
@@ -198,21 +199,22 @@ class GameNode:
         shares = [Fraction(seat in self.winners, len(self.winners)) for seat in range(self.players)]
         return tuple((self.players * share - 1) / (self.players - 1) for share in shares)
 
-    # -- what players know
+    # -- information
 
     def observation(self, player: int) -> Position:
-        """The table as a player sees it: what the player cannot see is face-down or left out."""
+        """The table as a player sees it: hidden pieces are face-down or omitted."""
         match = self._match
         return View(match.machine, match.names, match.cards, self._state.seen_by(player), player).position()
 
     def information(self, player: int) -> tuple[object, ...]:
-        """Equal for nodes that a player cannot distinguish."""
+        """The key of a player's information set: equal for nodes that the player cannot distinguish."""
         return self._state.seen_by(player).key[:-1]
 
     def sample(self, random: Random) -> GameNode:
-        """A node that the player who decides cannot distinguish from this one: what that player cannot see is dealt anew.
+        """A determinization: a node in the information set of the player who decides, with hidden information dealt
+        again.
 
-        Every deal is as likely, and the possible moves are the same.
+        Every deal is equally likely, and the possible moves are the same.
         """
         return GameNode(self._match, self._state.sampled(random))
 
@@ -220,7 +222,7 @@ class GameNode:
 
     @cached_property
     def position(self) -> Position:
-        """All that lies on the table, seen or not."""
+        """The whole table, including hidden pieces."""
         return self._match.position_at(self._state)
 
     @property
@@ -234,5 +236,5 @@ class GameNode:
 
 
 def root(match: Match) -> GameNode:
-    """The moment at which a match is, as the root of the tree of all that can follow."""
+    """The current state of a match as the root of the tree of its continuations."""
     return GameNode(match, match.state)

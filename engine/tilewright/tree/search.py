@@ -1,4 +1,4 @@
-"""The compiled game of a match, ready to be searched, and the value of the game with its best line."""
+"""The compiled game of a match for searching, and the value of the game with its principal variation."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ from tilewright.tree.node import GameNode, root
 
 
 def search_of(match: Match | View, megabytes: int = 64) -> TreeSearch:
-    """A search in the game of a match, which knows what the game scores; its table of positions takes so many megabytes."""
+    """A search in the game of a match with its scoring rules; `megabytes` is the size of its transposition table."""
     layout = match.machine.layout
     return TreeSearch(_scored(layout, tuple(scoring_rules(layout.game, match.cards).items())), megabytes)
 
 
 @lru_cache(maxsize=16)
 def _scored(layout: StateLayout, rules: tuple[tuple[str, core.Expr], ...]) -> CompiledGame:
-    """The compiled game of a layout with what it scores; a process compiles it once."""
+    """The compiled game of a layout with its scoring rules; compiled once per process."""
     store = Store(cache_folder("tilewright-compiled"))
     return compiled(layout, dict(rules), store=store, ties=layout.game.tie_breaks)
 
 
 ACCURACY = 1e-9
-"""Bounds as close as this count as one value: with chance a value is a sum of rounded numbers."""
+"""Bounds that differ by less count as equal: with chance, a value is a sum of rounded numbers."""
 MOST_DEPTH = 500
 _RESULTS = (1, "win"), (0, "draw"), (-1, "loss")
 _LINE_SECONDS = 0.1
-"""So long the line may take once the search was stopped."""
+"""The time for finding the line after the search was stopped, in seconds."""
 _NODE_BYTES = 150
-"""About so much memory a position of a game of several players takes."""
+"""The approximate memory per position in a game with more than two players."""
 
 
 class CannotSolve(PlayError):
-    """A game cannot be solved; the message says why, the `help` what can be done."""
+    """A game cannot be solved; the message says why, `help` what can be done."""
 
     def __init__(self, reason: str, help: str = "") -> None:
         super().__init__(reason)
@@ -57,7 +57,7 @@ class CannotSolve(PlayError):
 
 @dataclass(frozen=True)
 class SolveLimits:
-    """How far a game is searched: so many choices ahead, so many seconds, with so many megabytes for what is known of positions."""
+    """The limits of a search: depth in choices, seconds, and megabytes for positions."""
 
     depth: int | None = None
     seconds: float | None = None
@@ -66,7 +66,7 @@ class SolveLimits:
 
 @dataclass(frozen=True)
 class LineMove:
-    """A move of a line, and who makes it."""
+    """A move of a line, and the player who makes it."""
 
     player: int
     move: str
@@ -74,12 +74,13 @@ class LineMove:
 
 @dataclass(frozen=True)
 class GameValue:
-    """What a game is worth to the `player` who decides first: the value lies from `low` to `high` (None: nothing is known).
+    """The value of a game for the `player` who decides first, between `low` and `high` (None: unknown).
 
-    By `points` that is points, of two players the difference; else 1 is a win, -1 a loss and 0 a draw, and with chance it is the mean. `values` has it for every
-    player, once it is proved. The `line` is the best play that was found, by the rules of the game, to its end or to
-    where chance answers. `depth` is how many choices ahead was searched to the end, `positions` how many positions were visited, `stored`
-    how many were remembered. `stopped` says what ended the search: ``""``, ``"depth"``, ``"time"`` or ``"interrupt"``.
+    With `points` it is in points, with two players the difference; else 1 is a win, -1 a loss and 0 a draw, or the mean
+    if there is chance. `values` has it for every player, once it is proved. The `line` is the principal variation,
+    confirmed by the rules of the game, to its end or to a chance node. `depth` is the number of choices searched
+    completely, `positions` the number of positions visited, `stored` the number in the table. `stopped` says what ended
+    the search: ``""``, ``"depth"``, ``"time"`` or ``"interrupt"``.
     """
 
     player: int
@@ -101,7 +102,7 @@ class GameValue:
 
     @property
     def result(self) -> str:
-        """``win``, ``draw`` or ``loss`` for the player, where that is proved; else an empty text."""
+        """``win``, ``draw`` or ``loss`` for the player, if that is proved; else an empty text."""
         if self.points or not self.is_proved or len(self.values) != 2:
             return ""
         return next((text for value, text in _RESULTS if value == self.low), "")
@@ -115,11 +116,12 @@ def solve_match(
     limits: SolveLimits = SolveLimits(),
     on_depth: Callable[[GameValue], None] | None = None,
 ) -> GameValue:
-    """The value of the moment of a match to who decides first, as far as the limits allow; `on_depth` gets what is known after each depth.
+    """The value of a match for the player who decides next, within the limits; `on_depth` is called with the result of
+    each depth.
 
-    With `open_information` hidden things count as seen by all, what lies covered too; what is chosen in secret is chosen one after another, seen by
-    those who are asked later. A search that is to stop (`stopping.STOP`) returns what is known. Raises
-    `CannotSolve`.
+    With `open_information`, hidden information is assumed to be known to all, including face-down pieces; secret
+    choices are made in sequence, visible to later players. On a stop request (`stopping.STOP`) it returns what is
+    known. Raises `CannotSolve`.
     """
     if match.over:
         raise CannotSolve("the game is over", "ask about an earlier moment")
@@ -142,7 +144,7 @@ def solve_match(
 
 
 class _Bounding:
-    """The search for the value to one of two players, or to a single one."""
+    """Iterative deepening for one of two players, or for a single one."""
 
     def __init__(
         self,
@@ -163,7 +165,7 @@ class _Bounding:
             self.known = replace(self.known, low=Fraction(-1), high=Fraction(1))
 
     def solve(self) -> GameValue:
-        """Search deeper until the value is proved, a limit is reached, or it is to stop."""
+        """Search deeper until the value is proved, a limit is reached, or a stop is requested."""
         most, stopped = self.limits.depth or MOST_DEPTH, "depth"
         try:
             for depth in range(1, most + 1):
@@ -196,9 +198,10 @@ class _Bounding:
     # -- the line
 
     def _with_line(self, is_stopped: bool) -> GameValue:
-        """What is known, with a line of moves that are proved to be best, each for who makes it; the rules of the game confirm it.
+        """The result with a line of moves that are proved to be best for the player who makes them, confirmed by the
+        rules of the game.
 
-        Where the value is not proved it is the move that is sure to bring the lower bound, if it says anything.
+        If the value is not proved, it is the move that guarantees the lower bound, if that says anything.
         """
         if self.known.low is None or (not self.known.is_proved and not self.points and self.known.low <= -1):
             return self.known
@@ -224,7 +227,7 @@ class _Bounding:
         return replace(self.known, line=tuple(line), to_end=node.is_terminal)
 
     def _best_move(self, node: GameNode, ahead: int) -> str:
-        """The move that is best for who decides at a node of the line, with as many choices ahead as it takes to be sure of that."""
+        """The best move for the player who decides at a node of the line, searched as deep as needed to be certain."""
         own = self.known.values
         wanted = float(own[node.player if self.start.players == 2 else 0] if own else self.known.low or 0)
         for depth in range(ahead, self.known.depth + 1):
@@ -235,7 +238,7 @@ class _Bounding:
 
 
 def _number(value: float) -> Fraction | float | None:
-    """A bound of the runtime: None where nothing is known, and a whole number where it is one."""
+    """A bound of the runtime: None if unknown, and an integer if it is one."""
     if abs(value) >= UNKNOWN / 1000:
         return None
     return Fraction(round(value)) if value == round(value) else value
@@ -245,7 +248,7 @@ def _number(value: float) -> Fraction | float | None:
 
 
 def _of_several(match: Match, start: GameNode, points: bool, limits: SolveLimits) -> GameValue:
-    """Best play of three players or more."""
+    """Best play of three or more players."""
     search, player = search_of(match), start.player
     ends: list[tuple[Fraction, ...]] = []
     search.reach(SearchExtent())
@@ -291,12 +294,12 @@ def _of_several(match: Match, start: GameNode, points: bool, limits: SolveLimits
 
 
 def _exact(value: float) -> Fraction:
-    """A return as the fraction that it is: shares of a victory have small denominators."""
+    """A return as an exact fraction: shares of a victory have small denominators."""
     return Fraction(value).limit_denominator(10_000)
 
 
 def _line_of(graph: StateGraph, best: Sequence[int], search: TreeSearch, match: Match) -> Iterator[LineMove]:
-    """The best moves from the root on, to the end or to where chance answers."""
+    """The best moves from the root to the end or to a chance node."""
     state, stop, at = graph.start, graph.stop, graph.root
     while graph.kinds[at] in (NodeKind.CHOICE, NodeKind.PASS):
         if graph.kinds[at] == NodeKind.CHOICE:
@@ -306,7 +309,7 @@ def _line_of(graph: StateGraph, best: Sequence[int], search: TreeSearch, match: 
 
 
 def _max_n(graph: StateGraph, ends: Sequence[tuple[Fraction, ...]]) -> tuple[list[tuple[Fraction, ...]], list[int]]:
-    """For each node what it is worth to all players, and the index of the best edge."""
+    """Backward induction by max^n: for each node its values for all players, and the index of the best edge."""
     values: list[tuple[Fraction, ...]] = [()] * len(graph.kinds)
     best = [0] * len(graph.kinds)
     for node in graph.order:
@@ -328,16 +331,16 @@ def _max_n(graph: StateGraph, ends: Sequence[tuple[Fraction, ...]]) -> tuple[lis
     return values, best
 
 
-# ------------------------------------------------------------------ how many ways there are to go on from a moment
+# ------------------------------------------------------------------ counting lines of play
 
 
 @dataclass(frozen=True)
 class LineCount:
-    """The ways to make so many `decisions`: `positions` after exactly so many, in `over` of which the game is over; and `ended`, those that ended
-    the game with fewer.
+    """The number of lines with so many `decisions`: `positions` after exactly that many, `over` of which are terminal;
+    and `ended`, lines that ended the game with fewer.
 
-    A decision is a choice between two or more moves: a move that is forced is made without being counted. Each possible result of chance
-    is counted as a separate way.
+    A decision is a choice between two or more moves: a forced move is made without being counted. Different outcomes of
+    chance count as different lines.
     """
 
     decisions: int
@@ -347,20 +350,20 @@ class LineCount:
 
     @property
     def lines(self) -> int:
-        """All ways, those that ended the game earlier among them."""
+        """The number of all lines, including those that ended the game earlier."""
         return self.positions + self.ended
 
     @property
     def is_complete(self) -> bool:
-        """Whether all ways have ended the game: these are all its lines."""
+        """Whether all lines have ended the game: then these are all its lines."""
         return self.over == self.positions
 
 
 def count_lines(match: Match, decisions: int) -> Iterator[LineCount]:
-    """The counts for one decision, two, and so on, as far as is asked or to the end of all games.
+    """The counts for one decision, two, and so on, up to a number or to the end of all games.
 
-    Each is exact: positions are visited one by one, and counted in 64 bits, which no machine fills. Raises `PlayError` where the compiled game
-    has no room, or chance is to fill a whole place, and `KeyboardInterrupt` if it is to stop (`stopping.STOP`).
+    Each is exact: positions are visited one by one, and counted in 64 bits. Raises `PlayError` if the compiled game
+    exceeds a limit, or if chance fills a whole place, and `KeyboardInterrupt` on a stop request (`stopping.STOP`).
     """
     search = search_of(match)
     for depth in range(1, decisions + 1):
