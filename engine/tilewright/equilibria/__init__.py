@@ -1,7 +1,7 @@
-"""What is chosen in secret, chosen best: equilibria of blocks `for each player secretly`, by the statements of the game.
+"""Equilibria of secret choices: blocks `for each player secretly`, solved by the statements of the game.
 
-`matrix` solves games of two whose values are opposite, `several` finds equilibria of several players, with `symmetric` payoffs of
-those who are alike and `asymmetric` ones of others, `bimatrix` one of two who each want their own, and the path to one;
-`stage_graph` plays on from what was chosen to where it is valued, `question` values states and asks it all of a match,
-and `bot` plays by it. None of it knows a game.
+`matrix` solves two-player zero-sum games; `several` finds equilibria of several players, with `SymmetricPayoffs` for
+interchangeable players and `AsymmetricPayoffs` for others, and of two players with a bimatrix; `stage_graph` expands
+the continuations of each way to answer, `question` values states and answers questions about a match, and `bot` plays
+equilibria. None of it knows a game.
 """

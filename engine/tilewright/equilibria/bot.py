@@ -1,4 +1,4 @@
-"""The bot that chooses in secret as an equilibrium does; and bots as strategies."""
+"""A bot that plays equilibria of secret choices; and bots as strategies."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from tilewright.play.state import GameState, Move
 from tilewright.play.view import View
 
 MOST_OUTCOMES, MOST_STATES = 4_000, 60_000
-"""Blocks with more ways to choose, or more states up to where they are valued, are left to the other bot."""
+"""Secret blocks with more combinations of answers, or with more states after them, are left to the greedy bot."""
 MOST_OPEN = 10_000
-"""So are open choices with more states after them."""
+"""The same limit of states for open choices."""
 
 
 class EquilibriumBot:
-    """Chooses in secret as an equilibrium mixes, openly what is best for it then, up to the end of the verb.
+    """In secret blocks it plays a mixed equilibrium strategy, elsewhere the best move up to the end of the verb.
 
-    It plays for the `stake`; without one for the points and for the first `measure` of the game. `seed` draws from the mixes.
-    Outside of verbs, and where there is too much to go through, it plays what gains most at once; `left` counts the
-    secret blocks that are.
+    It maximizes the `stake`; by default the points and the first `measure` of the game. `seed` is for sampling the
+    mixed strategies. Outside verbs, and if the graph is too large, it plays greedily; `left` counts the secret blocks
+    played that way.
     """
 
     name = "equilibrium"
@@ -43,7 +43,7 @@ class EquilibriumBot:
         self.left = 0
 
     def choose(self, view: View) -> Move:
-        """One of the moves there are."""
+        """One of the available moves."""
         moves = list(view.moves)
         if len(moves) < 2:
             return moves[0]
@@ -52,12 +52,12 @@ class EquilibriumBot:
         return texts[chosen] if chosen in texts else self._other.choose(view)
 
     def mix(self, view: View) -> Mix:
-        """How likely it gives each answer in a secret block; nothing where no equilibrium was found."""
+        """The mixed strategy in a secret block; empty if no equilibrium was found."""
         play = self._play(view, MOST_STATES)
         return play.block.mixes.get(view.state.player, {}) if play is not None and play.block is not None else {}
 
     def _in_secret(self, view: View, texts: Collection[str]) -> str:
-        """The next number of an answer that was drawn; nothing where no equilibrium was found."""
+        """The next number of a sampled answer; empty if no equilibrium was found."""
         block = view.state.turn, view.state.draws, view.state.player
         if not (self._next and self._next[0] in texts) and block != self._refused:
             mix = self.mix(view)
@@ -69,7 +69,7 @@ class EquilibriumBot:
         return self._next.pop(0) if self._next else ""
 
     def _openly(self, view: View) -> str:
-        """What is best in the verb that is being done; nothing where none is, or where there is too much to go through."""
+        """The best move in the verb in progress; empty if there is none, or if the graph is too large."""
         play = self._play(view, MOST_OPEN)
         return play.moves[0][0] if play is not None and play.moves else ""
 
@@ -85,7 +85,7 @@ class EquilibriumBot:
 
 
 def strategy_of(match: Match, player: Bot) -> Strategy:
-    """What a bot does at a state: its mix or any move as likely where that is known, else what it chooses, asked once."""
+    """A bot as a strategy: its mixed or uniform distribution if known, else the move that it chooses, asked once."""
 
     def chances(state: GameState, texts: Sequence[str]) -> list[Real]:
         if isinstance(player, Uniform):
@@ -98,7 +98,7 @@ def strategy_of(match: Match, player: Bot) -> Strategy:
 
 
 def one_of(answers: Sequence[str]) -> Strategy:
-    """Each of some answers as likely, and any where there is none of them."""
+    """The uniform distribution over some answers, or over all if none of them is available."""
 
     def chances(state: GameState, texts: Sequence[str]) -> list[Real]:
         counts = [answers.count(text) for text in texts]
@@ -108,7 +108,7 @@ def one_of(answers: Sequence[str]) -> Strategy:
 
 
 def uniform(texts: Sequence[str]) -> list[Real]:
-    """Any answer as likely."""
+    """The uniform distribution."""
     return [Fraction(1, len(texts))] * len(texts)
 
 
@@ -117,7 +117,7 @@ def _seen(match: Match, state: GameState, player: int) -> View:
 
 
 def _chosen(match: Match, player: Bot, state: GameState) -> str:
-    """The move that a bot chooses at a state, or all that it answers in secret there."""
+    """The move that a bot chooses at a state, or its whole secret answer there."""
     said: list[str] = []
     chooser, at, asked = state.player, state, is_secret(state)
     while True:

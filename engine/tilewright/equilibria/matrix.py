@@ -1,8 +1,9 @@
-"""Zero-sum games of two players as matrices: the value, and mixed strategies that are proved by both best responses.
+"""Two-player zero-sum games as matrices: the value, and mixed strategies that are verified by best responses.
 
-By linear programming (von Neumann's minimax theorem as Dantzig 1951 has it): all entries are made positive, and the row
-player's mix is the least x with A'x >= 1, over its sum. GLOP, the simplex code of OR-Tools, finds a basis in floating
-point. Where entries are fractions the system of that basis is solved in fractions and checked, so that the answer is exact.
+By linear programming (von Neumann's minimax theorem as in Dantzig 1951): all entries are made positive, and the row
+player's strategy is the x with the least sum such that A'x >= 1, normalized. GLOP, the simplex code of OR-Tools, finds
+a basis in floating point. If the entries are fractions, the linear system of that basis is solved in fractions and
+verified, so that the answer is exact.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ Real: TypeAlias = Fraction | float
 PayoffMatrix: TypeAlias = Sequence[Sequence[Real]]
 
 TOLERANCE = 1e-9
-"""By so much, times the largest entry, a best response may better a strategy that is not exact."""
+"""The tolerance for the gain of a best response to a strategy that is not exact, relative to the largest entry."""
 DIGITS = 18
-"""Entries whose denominators have more digits are not calculated with exactly."""
+"""Entries whose denominators have more digits are not computed exactly."""
 
 
 class NotSolved(ArithmeticError):
@@ -34,9 +35,9 @@ class NotSolved(ArithmeticError):
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """The value for the row player, the mixes of both, and by how much a best response may better them at most (`gap`).
+    """The value for the row player, the strategies of both, and the maximum gain of a best response (`gap`).
 
-    All are fractions and the gap is 0 where the answer is exact.
+    If the answer is exact, all numbers are fractions and the gap is 0.
     """
 
     value: Real
@@ -46,14 +47,14 @@ class Equilibrium:
 
     @property
     def is_exact(self) -> bool:
-        """Whether everything is a fraction."""
+        """Whether all numbers are fractions."""
         return isinstance(self.value, Fraction)
 
 
 def solve_matrix(matrix: PayoffMatrix) -> Equilibrium:
-    """The equilibrium of a matrix of what the row player gets, at least one row and one column.
+    """The equilibrium of a matrix of the row player's payoffs, with at least one row and one column.
 
-    Raises `NotSolved` when a best response betters what the linear program gives by more than the tolerance.
+    Raises `NotSolved` if a best response gains more than the tolerance.
     """
     saddle = _saddle(matrix)
     if saddle is not None:
@@ -69,17 +70,17 @@ def solve_matrix(matrix: PayoffMatrix) -> Equilibrium:
 
 
 def gap(matrix: PayoffMatrix, rows: Sequence[Real], columns: Sequence[Real]) -> Real:
-    """How much more the best response to the columns gets than the best response to the rows leaves."""
+    """The exploitability: the difference of the best responses to the columns and to the rows."""
     return max(best_row(matrix, columns)) - min(best_column(matrix, rows))
 
 
 def best_row(matrix: PayoffMatrix, columns: Sequence[Real]) -> list[Real]:
-    """What each row gets against a mix of columns."""
+    """The payoff of each row against a mixed strategy of the columns."""
     return [_dot(row, columns) for row in matrix]
 
 
 def best_column(matrix: PayoffMatrix, rows: Sequence[Real]) -> list[Real]:
-    """What each column leaves to a mix of rows."""
+    """The row player's payoff for each column against a mixed strategy of the rows."""
     return [_dot(column, rows) for column in zip(*matrix, strict=True)]
 
 
@@ -92,7 +93,7 @@ def _dot(one: Sequence[Real], other: Sequence[Real]) -> Real:
 
 
 def _saddle(matrix: PayoffMatrix) -> Equilibrium | None:
-    """An entry that is the least of its row and the largest of its column: no mix is needed."""
+    """A saddle point: an entry that is the minimum of its row and the maximum of its column."""
     low, high = [min(row) for row in matrix], [max(column) for column in zip(*matrix, strict=True)]
     if max(low) < min(high):
         return None
@@ -106,7 +107,7 @@ def _pure(at: int, size: int) -> tuple[Fraction, ...]:
 
 
 def _simplex(positive: Sequence[Sequence[float]]) -> tuple[list[Real], list[Real], tuple[list[int], list[int]]]:
-    """The mixes of both, and which rows and columns are in the basis."""
+    """The strategies of both, and the rows and columns in the basis."""
     solver = pywraplp.Solver.CreateSolver("GLOP")
     weights = [solver.NumVar(0, solver.infinity(), "") for _ in positive]
     responses = []
@@ -135,7 +136,7 @@ def _shares(weights: Sequence[Real]) -> list[Real]:
 def _of_basis(
     positive: PayoffMatrix, basic: Sequence[int], tight: Sequence[int]
 ) -> tuple[list[Real], list[Real]] | None:
-    """The mixes that a basis stands for, in fractions; None where it is none, or not the best one."""
+    """The strategies of a basis, in fractions; None if it is singular, or not optimal."""
     square = [[Fraction(positive[row][column]) for column in tight] for row in basic]
     columns = _linear(square)
     rows = _linear([list(line) for line in zip(*square, strict=True)]) if columns else None
@@ -149,7 +150,7 @@ def _of_basis(
 
 
 def _linear(square: list[list[Fraction]]) -> list[Fraction] | None:
-    """What solves ``square x = 1``, by Gauss-Jordan elimination; None when the matrix is singular."""
+    """The solution of ``square x = 1``, by Gauss-Jordan elimination; None if the matrix is singular."""
     size = len(square)
     if not size or any(len(row) != size for row in square):
         return None
@@ -168,7 +169,7 @@ def _linear(square: list[list[Fraction]]) -> list[Fraction] | None:
 
 
 def _checked(matrix: PayoffMatrix, rows: Sequence[Real], columns: Sequence[Real]) -> Equilibrium:
-    """The answer, if both best responses agree with it."""
+    """The answer, if both best responses confirm it."""
     above, below = max(best_row(matrix, columns)), min(best_column(matrix, rows))
     largest = max(1.0, *(abs(float(entry)) for row in matrix for entry in row))
     if above - below > TOLERANCE * largest:
@@ -177,24 +178,26 @@ def _checked(matrix: PayoffMatrix, rows: Sequence[Real], columns: Sequence[Real]
     return Equilibrium(value, tuple(rows), tuple(columns), max(above - below, Fraction(0)))
 
 
-# ------------------------------------------------------------------ blocks in which players choose in secret
+# ------------------------------------------------------------------ secret blocks
 
 Worth: TypeAlias = tuple[Real, ...]
-"""What a state is worth to each player; of two players, what it is worth to one less what it is worth to the other."""
+"""The value of a state to each player; with two players, the difference to the other one."""
 Mix: TypeAlias = Mapping[str, Real]
-"""How likely each answer is, by its text."""
+"""A mixed strategy: the probability of each answer, by its text."""
 
 
 class NoEquilibrium(Unsupported):
-    """What is asked cannot be answered; the text says why."""
+    """The question cannot be answered; the text says why."""
 
 
 @dataclass(frozen=True)
 class SecretBlock:
-    """How a secret block is played: the mix of each player who chooses in it, and what it is worth to all players.
+    """The solution of a secret block: the mixed strategy of each player who chooses in it, and its value to all
+    players.
 
-    Another answer of one player gains `gap` at most: nothing where it is exact. Of `several` players it is one equilibrium
-    of many, in which those who are `alike` mix alike, or one that is nearly one.
+    `gap` is the maximum gain of a player by deviating: 0 if the solution is exact. With more than two players
+    (`several`) it is one equilibrium of many, in which interchangeable players (`alike`) have the same strategy, or an
+    approximate one.
     """
 
     mixes: Mapping[int, Mix]
@@ -208,27 +211,28 @@ Reals: TypeAlias = NDArray[np.float64]
 
 
 class Payoffs(Protocol):
-    """What choices pay. Of those who mix, each has a part of one vector, of these `sizes`; players who mix alike are one."""
+    """The payoffs of choices. The strategies of all players are parts of one vector, of these `sizes`; players with a
+    common strategy are one."""
 
     @property
     def sizes(self) -> Sequence[int]:
-        """How many choices each has who mixes."""
+        """The number of choices of each player."""
         ...
 
     @property
     def largest(self) -> float:
-        """The largest payoff, without its sign."""
+        """The largest absolute payoff."""
         ...
 
     def of(self, mix: Reals) -> Reals:
-        """What each choice pays when all others mix."""
+        """The expected payoff of each choice against the strategies of all others."""
         ...
 
     def slopes(self, mix: Reals) -> Reals:
-        """How what each choice (row) pays changes with each chance of the mix (column)."""
+        """The Jacobian: the derivative of each choice's payoff (row) by each probability (column)."""
         ...
 
 
 def parts_of(sizes: Sequence[int]) -> list[slice]:
-    """The part of each in the vector of all chances."""
+    """The slice of each player in the vector of all probabilities."""
     return [slice(int(start), int(end)) for start, end in pairwise(np.cumsum([0, *sizes]))]

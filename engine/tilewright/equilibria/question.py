@@ -1,4 +1,4 @@
-"""The question as a whole: how the secret block at which a match stands is played best, and what it is worth."""
+"""The whole question: the equilibrium of the secret block at the current state of a match, and its value."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ from tilewright.table.card import Card
 from tilewright.table.game import Game
 
 Strategy = Callable[[GameState, Sequence[str]], Sequence[Real]]
-"""How likely a player takes each of some answers or moves at a state."""
+"""The probabilities with which a player chooses some answers or moves at a state."""
 
 MOST_OUTCOMES = 20_000
-"""So many ways in which all may answer at one block are valued."""
+"""The maximum number of combinations of answers valued at one block."""
 MOST_STATES = 1_000_000
-"""So many states are looked at, those in the middle of secret blocks too."""
+"""The maximum number of states, including those in the middle of secret blocks."""
 
 
 @dataclass(frozen=True)
 class Payoff:
-    """What players play for: a number or a condition, as the text has it, of each of them."""
+    """The payoff of players: a number or a condition, with its text, evaluated for each of them."""
 
     text: str
     asked: core.Expr
@@ -53,10 +53,10 @@ class Payoff:
 
 @dataclass(frozen=True)
 class Play:
-    """How it is played best at a moment: the `block`, if players choose in secret there, and what it is worth.
+    """The solution at a moment: the `block`, if players choose in secret there, and its value.
 
-    With two players a worth is that of the first less that of the second, for which both play, and its opposite;
-    with more it is what each is to get. `moves` are those of a player who chooses openly, the best first.
+    With two players a value is the difference of the payoffs (first minus second) and its negation; with more it is
+    each player's payoff. `moves` are those of a player who chooses openly, the best first.
     """
 
     stake: Payoff
@@ -68,41 +68,41 @@ class Play:
 
 
 def read_stake(text: str, game: Game) -> Payoff | list[Diagnostic]:
-    """What a text says is played for; what is wrong with it when it is none. The game is that of a match (linked)."""
+    """The payoff of a text, or the diagnostics if it does not parse. The game is that of a match (linked)."""
     asked = read_question(text, game)
     return asked if isinstance(asked, list) else Payoff(" ".join(text.split()), asked)
 
 
 def stake_of_points(game: Game, cards: Iterable[Card]) -> Payoff:
-    """All parts of the score."""
+    """The sum of all parts of the score as the payoff."""
     return Payoff("points", core.Add(tuple(scoring_rules(game, tuple(cards)).values())))
 
 
 def solve(match: Match, stake: Payoff, until: str = "") -> Play:
-    """How a match goes on best from where it is. Raises `NoEquilibrium`.
+    """The solution of a match from its current state. Raises `NoEquilibrium`.
 
-    The values are asked when the verb is done that is being done, or the one named by `until`; at the end of the
-    ``turn`` or the ``game``, if it says so or no verb is being done. What is hidden is taken as known to all.
+    The payoff is evaluated at the end of the verb in progress, or of the one named by `until`; at the end of the
+    ``turn`` or the ``game``, if named or if no verb is in progress. Hidden information is assumed to be known to all.
     """
     return _solved(match.names, stake, _moment(match), until)
 
 
 def solve_each(matches: Sequence[Match], stake: Payoff, until: str = "") -> Iterator[Play]:
-    """The same for several matches of one game with the same cards."""
+    """The solutions of several matches of one game with the same cards."""
     for match in matches:
         yield solve(match, stake, until)
 
 
 def solve_moment(moment: Moment, names: Sequence[str], stake: Payoff, most_outcomes: int, most_states: int) -> Play:
-    """The same from a moment on, up to the end of the verb."""
+    """The solution of a moment up to the end of the verb."""
     return _solved(names, stake, moment, "", None, (most_outcomes, most_states))
 
 
 def exploitability(match: Match, stake: Payoff, strategy: Strategy, player: int = 0, until: str = "") -> Real:
-    """What a strategy can be made to lose, or to give away.
+    """The exploitability of a strategy.
 
-    Of two players: how much less than the value of the game the strategy of one gets from a best response to it. Of more:
-    how much more than by that strategy a player gets by a best response, where all others play it.
+    With two players: by how much a best response reduces the payoff of the strategy below the value of the game. With
+    more: the maximum gain of a player who deviates while all others play the strategy.
     """
     moment = _moment(match)
     players = moment.machine.layout.players
@@ -113,7 +113,7 @@ def exploitability(match: Match, stake: Payoff, strategy: Strategy, player: int 
 
 
 def _moment(match: Match) -> Moment:
-    """The moment of a match with all that lies on its table."""
+    """The current moment of a match, with everything on its table."""
     return Moment(match.machine, match.state)
 
 
@@ -125,7 +125,7 @@ def _solved(
     fixed: Mapping[int, Strategy] | None = None,
     most: tuple[int, int] = (MOST_OUTCOMES, MOST_STATES),
 ) -> Play:
-    """The block or the moves at a moment; the states that were valued are those after it and itself."""
+    """The solution of the block or the moves at a moment; the graph has the states after it and itself."""
     _refuse(moment)
     with _refusing():
         reach, worth = _horizon(moment, until), _asking(moment, stake)
@@ -154,7 +154,7 @@ def _of_several(
     fixed: Mapping[int, Strategy],
     most_outcomes: int,
 ) -> Play:
-    """The block of several players, of whose answers only those that are asked about are expanded."""
+    """The block of several players, where only requested combinations of answers are expanded."""
     states = 1
 
     def worth(after: Moment) -> Worth:
@@ -178,7 +178,7 @@ def _refuse(moment: Moment) -> None:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Where the arithmetic or the depth of what is asked is too much, `NoEquilibrium` is raised."""
+    """A context in which exceeded limits of arithmetic or depth become `NoEquilibrium`."""
     try:
         yield
     except NotSolved as problem:
@@ -203,7 +203,7 @@ def _horizon(moment: Moment, until: str) -> SearchExtent:
 
 
 def _asking(moment: Moment, stake: Payoff) -> Callable[[FlatState], Worth]:
-    """Asks what each player has, or with two the difference."""
+    """Evaluates the payoff of each player, or with two the difference."""
     ask, layout = asking(moment, stake.asked), moment.machine.layout
 
     def worth(state: FlatState) -> Worth:
@@ -218,20 +218,20 @@ def _asking(moment: Moment, stake: Payoff) -> Callable[[FlatState], Worth]:
 
 # ------------------------------------------------------------------ backward induction
 
-# With two players each wants its own value less the other's, so that what one wins the other loses, and a block in which
-# they choose at once is a matrix game (Shapley 1953). With more, each wants its own value, and such a block has one
+# With two players each maximizes the difference, so the game is zero-sum, and a block in which they choose
+# simultaneously is a matrix game (Shapley 1953). With more, each maximizes their own payoff, and such a block has one
 # equilibrium of many (`several`).
 
 
 FixedStrategies = Mapping[int, Callable[[GameState, Sequence[str]], Sequence[Real]]]
-"""How likely players whose strategies are fixed take each of some answers at a state."""
+"""The strategies of players whose strategies are fixed."""
 
 
 class SecretInduction:
-    """Values the states of a graph.
+    """Backward induction on a graph with secret blocks.
 
-    Where a `fixed` player has a strategy, the mix of its answers at a state, the other of two answers it best. Raises
-    `NoEquilibrium` where there are more ways to choose in a block than that.
+    The strategies of `fixed` players are given; with two players the other one plays a best response. Raises
+    `NoEquilibrium` if a block has more than `most_outcomes` combinations.
     """
 
     def __init__(
@@ -245,16 +245,16 @@ class SecretInduction:
         self._most_outcomes = most_outcomes
         self._known: dict[int, Worth] = {}
         self.states = 0
-        """How many states were valued before the end."""
+        """The number of states valued, without ends."""
         for node in self._graph.order[:-1]:
             self._value(node)
 
     def worth(self, node: int) -> Worth:
-        """What a state is worth to each player."""
+        """The value of a node to each player."""
         return self._known[node]
 
     def __call__(self) -> Worth:
-        """What the state that the graph begins with is worth to each player."""
+        """The value of the root to each player."""
         root = self._graph.root
         if root not in self._known:
             self._value(root)
@@ -274,14 +274,14 @@ class SecretInduction:
         self.states += 1
 
     def _expected(self, node: int) -> Worth:
-        """The mean over what chance may bring."""
+        """The mean over the outcomes of chance."""
         edges = self._graph.edges(node)
         total = sum(self._graph.values[edge] for edge in edges)
         worths = ((self._graph.values[edge], self._known[self._graph.targets[edge]]) for edge in edges)
         return _mean([(Fraction(weight, total), worth) for weight, worth in worths])
 
     def moves(self) -> list[tuple[str, Worth]]:
-        """What each move is worth where a player chooses openly, at the beginning."""
+        """The value of each move at the root, if a player chooses openly there."""
         root = self._graph.root
         if self._graph.kinds[root] != NodeKind.CHOICE:
             return []
@@ -289,7 +289,7 @@ class SecretInduction:
         return list(zip(self.stages.texts(root), worths, strict=True))
 
     def _best_open_choice(self, node: int) -> Worth:
-        """What the player who chooses openly makes of it; of what is worth the same to that player, the first."""
+        """The value of the best open choice; of equal ones, the first."""
         worths = [self._known[self._graph.targets[edge]] for edge in self._graph.edges(node)]
         player = self._graph.deciders[node]
         if player not in self._fixed or self._graph.kinds[node] == NodeKind.PASS:
@@ -300,14 +300,14 @@ class SecretInduction:
     # -- secret blocks
 
     def block(self, node: int) -> SecretBlock:
-        """How a block is played in which players choose in secret."""
+        """The solution of a secret block."""
         named = node == self._graph.root or bool(self._fixed)
         answers = GraphAnswers(self.stages, node, self.worth, self._most_outcomes, named)
         return block_of(answers, self.stages.players, self._fixed, self._most_outcomes)
 
 
 def block_of(answers: Answers, players: int, fixed: FixedStrategies, most_outcomes: int) -> SecretBlock:
-    """How a block is played with these answers, in a game of so many players."""
+    """The solution of a block with these answers, in a game with a number of players."""
     if len(answers.players) > 1 and players > 2 and not fixed:
         from tilewright.equilibria.several import block_of_several  # NumPy, which two players do not need
 
@@ -318,7 +318,7 @@ def block_of(answers: Answers, players: int, fixed: FixedStrategies, most_outcom
 
 
 def _of_two(answers: Answers) -> SecretBlock:
-    """A matrix game: what one wins the other loses."""
+    """A zero-sum matrix game."""
     (first, second), (rows, columns) = answers.players, answers.texts
     solved = solve_matrix([[answers((row, column))[first] for column in columns] for row in rows])
     mixes = {first: _mix(rows, solved.rows), second: _mix(columns, solved.columns)}
@@ -326,19 +326,19 @@ def _of_two(answers: Answers) -> SecretBlock:
 
 
 def _answered(answers: Answers, fixed: FixedStrategies) -> SecretBlock:
-    """Who is not fixed answers best what the others do."""
+    """The best response to fixed strategies."""
     texts = dict(zip(answers.players, answers.texts, strict=True))
     mixes: dict[int, Mix] = {
         player: _mix(own, fixed[player](answers.state(player), own)) for player, own in texts.items() if player in fixed
     }
-    for free in texts.keys() - mixes.keys():  # one at most
+    for free in texts.keys() - mixes.keys():  # at most one
         worths = {text: _against(answers, {**mixes, free: _sure(text)}) for text in texts[free]}
         mixes[free] = _sure(max(worths, key=lambda text: worths[text][free]))
     return SecretBlock(mixes, _against(answers, mixes), Fraction(0))
 
 
 def _against(answers: Answers, mixes: Mapping[int, Mix]) -> Worth:
-    """What all get who answer by these mixes."""
+    """The expected values of answers by these strategies."""
     pairs = []
     for said in product(*(mixes[player] for player in answers.players)):
         chances = (mixes[player][text] for player, text in zip(answers.players, said, strict=True))
@@ -359,5 +359,5 @@ def _sure(text: str) -> dict[str, Real]:
 
 
 def _mean(pairs: Sequence[tuple[Real, Worth]]) -> Worth:
-    """The mean of what states are worth, by their chances."""
+    """The mean of values, weighted by probability."""
     return tuple(sum((chance * worth[at] for chance, worth in pairs), Fraction(0)) for at in range(len(pairs[0][1])))

@@ -1,6 +1,6 @@
-"""Secret blocks of more than two players: one equilibrium of many, or what is nearly one.
+"""Secret blocks of more than two players: one equilibrium of many, or an approximate one.
 
-The path of logit equilibria leads from choices that are all as likely to an equilibrium (McKelvey, Palfrey 1995; Turocy 2005).
+The path of logit equilibria leads from uniform strategies to an equilibrium (McKelvey, Palfrey 1995; Turocy 2005).
 """
 
 from __future__ import annotations
@@ -19,17 +19,18 @@ from tilewright.equilibria.matrix import Payoffs, Reals, SecretBlock, Worth, par
 from tilewright.equilibria.stage_graph import Answers
 
 FIRST, SHORTEST = 0.1, 1e-5
-"""Steps along the path, in logarithms of chances and precision; they grow as long as Newton's method leads back to the path."""
+"""The first and the smallest step along the path, in logarithms of probabilities and precision; steps grow as long as
+Newton's method converges."""
 STEPS = 600
-"""So many at most."""
+"""The maximum number of steps."""
 CORRECTIONS = 8
-"""So many corrections at each."""
+"""The maximum number of Newton corrections per step."""
 CLOSE = 1e-8
-"""So near to the path is on it."""
+"""The tolerance for being on the path."""
 
 
 def logit_path(payoffs: Payoffs) -> Iterator[Reals]:
-    """Mixes on the path, each time the precision has doubled; it ends where it cannot be followed any further."""
+    """Strategies on the path, at each doubling of the precision; it ends where it cannot be followed any further."""
     path = _Path(payoffs)
     point, ahead = path.start(), None
     step, reported = FIRST, 1.0
@@ -49,7 +50,7 @@ def logit_path(payoffs: Payoffs) -> Iterator[Reals]:
 
 
 class _Path:
-    """The equations of the path; a point has the logarithms of all chances, and the precision."""
+    """The equations of the path; a point consists of the logarithms of all probabilities, and the precision."""
 
     def __init__(self, payoffs: Payoffs) -> None:
         self._payoffs = payoffs
@@ -57,22 +58,23 @@ class _Path:
         self._scale = max(payoffs.largest, 1e-9)
 
     def start(self) -> Reals:
-        """All choices are as likely, and nobody minds what they pay."""
+        """The start: uniform strategies, with precision 0."""
         return np.array([*(-np.log(size) for size in self._payoffs.sizes for _ in range(size)), 0.0])
 
     def mix(self, point: Reals) -> Reals:
-        """The chances at a point."""
+        """The probabilities at a point."""
         return np.asarray(np.exp(point[:-1]))
 
     def tangent(self, point: Reals, ahead: Reals | None) -> Reals:
-        """The direction of the path, the way that was gone before; at first to more precision."""
+        """The direction of the path, consistent with the previous one; at first towards higher precision."""
         _, slopes = self._system(point)
         found = np.linalg.svd(slopes)[2][-1]
         forward = found[-1] if ahead is None else found @ ahead
         return np.asarray(found if forward > 0 else -found)
 
     def corrected(self, point: Reals, tangent: Reals) -> Reals | None:
-        """A point of the path near one that was guessed, straight across its direction; None where there is none."""
+        """The corrector step: a point of the path near a predicted one, orthogonal to its direction; None if it does
+        not converge."""
         for _ in range(CORRECTIONS):
             if not np.isfinite(point).all() or point[:-1].max() > 1:
                 return None
@@ -83,7 +85,7 @@ class _Path:
         return None
 
     def _system(self, point: Reals) -> tuple[Reals, Reals]:
-        """How far a point is from the path, and how that changes with each coordinate."""
+        """The residual at a point, and its Jacobian."""
         mix, precision = self.mix(point), point[-1]
         pays, slopes = self._payoffs.of(mix) / self._scale, self._payoffs.slopes(mix) / self._scale * mix
         wrong, system = np.zeros(len(mix)), np.zeros((len(mix), len(point)))
@@ -100,21 +102,21 @@ class _Path:
 
 
 ROUNDS = 40
-"""Of fictitious play; where Newton's method does not come from what they lead to to an equilibrium, it begins on the logit path."""
+"""The number of rounds of fictitious play; if Newton's method does not converge from there, the logit path is used."""
 CHANGES = 24
-"""So many changes of what is chosen at all."""
+"""The maximum number of changes of the support."""
 NEWTON = 12
-"""So many steps of Newton's method for each; where there is an equilibrium near, fewer are enough."""
+"""The maximum number of Newton steps per support; near an equilibrium fewer are enough."""
 CHOSEN = 2e-3
-"""What fictitious play chose more often than that is taken to matter."""
+"""Choices with a higher frequency in fictitious play are in the initial support."""
 NEAR = 1e-13
 EXACT = 1e-11
-"""An exploitability that comes of rounding, where no payoff is larger than 1."""
+"""An exploitability attributed to rounding, where no payoff exceeds 1."""
 
 
 @dataclass(frozen=True)
 class MixedEquilibrium:
-    """How each mixes, what it pays, and how much more another choice would pay one of them at most (`exploitability`)."""
+    """The strategies, their payoffs, and the maximum gain by deviating (`exploitability`)."""
 
     mixes: tuple[tuple[float, ...], ...]
     values: tuple[float, ...]
@@ -122,7 +124,7 @@ class MixedEquilibrium:
 
 
 def solve_supports(payoffs: Payoffs) -> MixedEquilibrium:
-    """An equilibrium, or what comes nearest to one of all that was tried: how near says its exploitability."""
+    """An equilibrium, or the candidate with the least exploitability."""
     search = _Search(payoffs)
     found = []
     for mix in _starts(payoffs, search):
@@ -133,13 +135,13 @@ def solve_supports(payoffs: Payoffs) -> MixedEquilibrium:
 
 
 def _starts(payoffs: Payoffs, search: _Search) -> Iterator[Reals]:
-    """Mixes that may be near an equilibrium: what is soon found first."""
+    """Starting points that may be near an equilibrium, the cheapest first."""
     yield search.fictitious(ROUNDS)
     yield from logit_path(payoffs)
 
 
 class _Search:
-    """What is known of a game while it is solved: `parts` are the places of each who mixes in the vector of all."""
+    """The search for an equilibrium: `parts` are the slices of the players in the vector of all probabilities."""
 
     def __init__(self, payoffs: Payoffs) -> None:
         self._payoffs = payoffs
@@ -148,7 +150,7 @@ class _Search:
         self.scale = max(1.0, payoffs.largest)
 
     def fictitious(self, rounds: int) -> Reals:
-        """How often each choice was best against what the others had chosen before."""
+        """Fictitious play: the frequency with which each choice was a best response to the history of the others."""
         counts = np.ones(len(self._owner))
         for number in range(rounds):
             pays = self._payoffs.of(
@@ -159,7 +161,7 @@ class _Search:
         return np.asarray((counts - 1) / rounds)
 
     def refined(self, mix: Reals) -> MixedEquilibrium:
-        """The best mix that Newton's method reaches from a mix."""
+        """The best strategies that Newton's method reaches from a point."""
         best = self._mixed(mix)
         chosen = np.flatnonzero(mix > CHOSEN)
         for _ in range(CHANGES):
@@ -182,7 +184,7 @@ class _Search:
         return np.array([mix[part] @ pays[part] for part in self._parts])
 
     def _gains(self, mix: Reals) -> Reals:
-        """How much more each choice pays than the mix of who has it."""
+        """The regret: the gain of each choice over the strategy of its player."""
         pays = self._payoffs.of(mix)
         return np.asarray(pays - self._values(mix, pays)[self._owner])
 
@@ -193,7 +195,8 @@ class _Search:
         return MixedEquilibrium(mixes, tuple(map(float, values)), max(0.0, float((pays - values[self._owner]).max())))
 
     def _newton(self, mix: Reals, chosen: NDArray[np.intp]) -> Reals | None:
-        """The mix of the chosen that makes all of one player's pay the same; None where no step leads to it."""
+        """The strategies on this support that make all its choices pay the same per player; None if Newton's method
+        does not converge."""
         mix = np.where(np.isin(np.arange(len(mix)), chosen), mix, 0.0)
         totals = np.array([mix[part].sum() for part in self._parts])
         if not totals.all():
@@ -218,13 +221,13 @@ class _Search:
 
 
 ALIKE = 1e-9
-"""What players who are alike get may differ by so much."""
+"""The tolerance for players being interchangeable."""
 GAIN = 1e-9
-"""An answer that gains no more does not join those that are mixed."""
+"""Best responses that gain no more than this are not added to the support."""
 
 
 def block_of_several(answers: Answers) -> SecretBlock:
-    """How they answer at once."""
+    """An equilibrium of simultaneous answers."""
     restricted = _Restricted(answers)
     while True:
         mixes, alike = restricted.solved()
@@ -246,7 +249,7 @@ def block_of_several(answers: Answers) -> SecretBlock:
 
 
 class _Restricted:
-    """The game with some of the answers: `chosen` are the indices of those of each player."""
+    """The game restricted to some answers (double oracle): `chosen` are the indices of those of each player."""
 
     def __init__(self, answers: Answers) -> None:
         self._answers = answers
@@ -255,13 +258,13 @@ class _Restricted:
         self.chosen = [[0] for _ in self._texts]
 
     def worths(self) -> Reals:
-        """What all get: an axis for the answers of each player, and one for the players of the game."""
+        """The values of all combinations: an axis for the answers of each player, and one for the players of the game."""
         sizes = tuple(map(len, self.chosen))
         found = [self._worth(own) for own in product(*self.chosen)]
         return np.array(found, dtype=float).reshape(*sizes, -1)
 
     def solved(self) -> tuple[list[Reals], bool]:
-        """How each of the players mixes the chosen answers, and whether they do it alike."""
+        """The strategies of the players on the chosen answers, and whether players are interchangeable."""
         worths, players = self.worths(), self._answers.players
         pays = _alike(players, worths) if self._same and self.chosen.count(self.chosen[0]) == len(players) else None
         if pays is None:
@@ -270,7 +273,7 @@ class _Restricted:
         return [np.array(solved.mixes[0])] * len(players), True
 
     def responses(self, mixes: Sequence[Reals]) -> list[Reals]:
-        """What each answer that there is pays each player while the others mix the chosen ones."""
+        """The payoff of every available answer of each player against the strategies of the others."""
         found = []
         for i, player in enumerate(self._answers.players):
             others = [
@@ -288,7 +291,8 @@ class _Restricted:
         return found
 
     def grow(self, pays: Sequence[Reals]) -> bool:
-        """Let the best responses join that gain more than the chosen answers; whether there is one. Who is alike learns of all."""
+        """Add the best responses that gain more than the chosen answers; returns whether there are any. Interchangeable
+        players share them."""
         new = [
             {int(own.argmax())} if own.max() > own[chosen].max() + GAIN else set[int]()
             for own, chosen in zip(pays, self.chosen, strict=True)
@@ -304,7 +308,7 @@ class _Restricted:
 
 
 def _alike(players: Sequence[int], worths: Reals) -> dict[tuple[int, tuple[int, ...]], float] | None:
-    """What an answer pays by what the others answer, in order; None where that depends on who they are."""
+    """The payoff of an answer by the sorted answers of the others; None if it depends on who they are."""
     pays: dict[tuple[int, tuple[int, ...]], float] = {}
     means = [float(worths[..., player].mean()) for player in players]
     for chosen in np.ndindex(worths.shape[:-1]):
@@ -317,7 +321,7 @@ def _alike(players: Sequence[int], worths: Reals) -> dict[tuple[int, tuple[int, 
 
 
 def _solved(tables: Sequence[Reals]) -> list[Reals]:
-    """How players mix who need not be alike; the arrays have what each gets."""
+    """Strategies of players who are not interchangeable; the arrays have each player's payoffs."""
     if len(tables) == 2:
         with suppress(NoPath):
             return list(solve_bimatrix(*tables))
@@ -325,18 +329,18 @@ def _solved(tables: Sequence[Reals]) -> list[Reals]:
 
 
 def _mean(worths: Reals, mixes: Sequence[Reals]) -> Reals:
-    """What all get while all mix."""
+    """The expected values under mixed strategies."""
     for mix in mixes:
         worths = np.tensordot(mix, worths, axes=(0, 0))
     return np.asarray(worths)
 
 
 Others: TypeAlias = tuple[int, ...]
-"""What the other players chose, as indices in order."""
+"""The choices of the other players, as sorted indices."""
 
 
 class SymmetricPayoffs:
-    """What each own choice pays against all that the others may choose: `table` has a row for each choice."""
+    """The payoff of each choice against all combinations of the others' choices: `table` has a row per choice."""
 
     def __init__(self, choices: int, found: Mapping[tuple[int, Others], float]) -> None:
         others = sorted({pair[1] for pair in found})
@@ -347,20 +351,20 @@ class SymmetricPayoffs:
 
     @property
     def sizes(self) -> tuple[int]:
-        """One who mixes stands for all."""
+        """One strategy for all players."""
         return (len(self.table),)
 
     @property
     def largest(self) -> float:
-        """The largest payoff, without its sign."""
+        """The largest absolute payoff."""
         return float(abs(self.table).max())
 
     def of(self, mix: Reals) -> Reals:
-        """What each choice pays when all others mix."""
+        """The expected payoff of each choice against the strategy of all others."""
         return np.asarray(self.table @ (self.ways * (mix[None, :] ** self.counts).prod(axis=1)))
 
     def slopes(self, mix: Reals) -> Reals:
-        """How what each choice (row) pays changes with each chance of the mix (column)."""
+        """The Jacobian: the derivative of each choice's payoff (row) by each probability (column)."""
         found = []
         for at in range(len(mix)):
             fewer = self.counts.copy()
@@ -371,7 +375,8 @@ class SymmetricPayoffs:
 
 
 class AsymmetricPayoffs:
-    """What each choice of each player pays; `tables` has an array for each player, with an axis for the choices of each."""
+    """The payoffs of each choice of each player; `tables` has an array per player, with an axis for the choices of
+    each."""
 
     def __init__(self, tables: Sequence[Reals]) -> None:
         self.sizes = tables[0].shape
@@ -386,18 +391,18 @@ class AsymmetricPayoffs:
         }
 
     def of(self, mix: Reals) -> Reals:
-        """What each choice pays when all others mix."""
+        """The expected payoff of each choice against the strategies of all others."""
         return np.concatenate([self._summed(table, mix, at) for at, table in enumerate(self._tables)])
 
     def slopes(self, mix: Reals) -> Reals:
-        """How what each choice (row) pays changes with each chance of the mix (column)."""
+        """The Jacobian: the derivative of each choice's payoff (row) by each probability (column)."""
         found = np.zeros((len(mix), len(mix)))
         for (at, other), table in self._turned.items():
             found[self._parts[at], self._parts[other]] = self._summed(table, mix, at, other)
         return found
 
     def _summed(self, table: Reals, mix: Reals, *kept: int) -> Reals:
-        """The mean of a table over what all mix but those whose axes come first in it."""
+        """The mean of a table over the strategies of all players except those whose axes come first in it."""
         for other in reversed(range(len(self.sizes))):
             if other not in kept:
                 table = (table.reshape(-1, self.sizes[other]) @ mix[self._parts[other]]).reshape(table.shape[:-1])
@@ -406,23 +411,24 @@ class AsymmetricPayoffs:
 
 DIGITS = 11
 ZERO = 10.0**-DIGITS
-"""A smaller number is one that comes of rounding, where payoffs are between 1 and 2."""
+"""A smaller number is attributed to rounding, where payoffs are between 1 and 2."""
 PIVOTS = 100
-"""So many for each choice, before rounding errors are reported."""
+"""The maximum number of pivots per choice, after which rounding errors are reported."""
 
 
 class NoPath(ArithmeticError):
-    """Rounding has led the pivots astray."""
+    """The pivots do not end, because of rounding."""
 
 
 def solve_bimatrix(rows: Reals, columns: Reals) -> tuple[Reals, Reals]:
-    """The mixes of both; the arrays have what the row player and the column player get. Raises `NoPath`."""
+    """The strategies of both players of a bimatrix game, by Lemke and Howson's algorithm; the arrays have the payoffs
+    of the row player and of the column player. Raises `NoPath`."""
     sizes = rows.shape
-    # The column player's payoffs bound the mix of the rows, in the first tableau; in the second it is the other way round.
+    # The column player's payoffs bound the row strategy, in the first tableau; in the second one the roles are swapped.
     tableaux = _Tableau(_between_1_and_2(columns).T), _Tableau(_between_1_and_2(rows))
     label = 0
     for step in range(PIVOTS * sum(sizes)):
-        # A choice of one and the slack variable of the other that bounds it have the same label, the number in the first tableau.
+        # A choice of one player and the slack variable of the other that bounds it share a label, its index in the first tableau.
         if step % 2 == 0:
             label = tableaux[0].pivot(label)
         else:
@@ -438,7 +444,8 @@ def _between_1_and_2(payoffs: Reals) -> Reals:
 
 
 class _Tableau:
-    """Bounds x + slack = 1; a line has the coefficients of the choices, of the slack variables, and the right side."""
+    """The system: bounds x + slack = 1; a row has the coefficients of the choices, of the slack variables, and the
+    right side."""
 
     def __init__(self, bounds: Reals) -> None:
         size, self._choices = bounds.shape
@@ -447,7 +454,7 @@ class _Tableau:
         self._order = [-1, *self._basis]
 
     def pivot(self, entering: int) -> int:
-        """Let a variable enter the basis; which one leaves it."""
+        """Let a variable enter the basis; returns the one that leaves it."""
         able = np.flatnonzero(self._lines[:, entering] > ZERO)
         if not len(able):
             raise NoPath
@@ -461,7 +468,7 @@ class _Tableau:
         return leaving
 
     def mix(self) -> Reals:
-        """The shares of the choices."""
+        """The probabilities of the choices."""
         found = np.zeros(self._choices)
         for variable, value in zip(self._basis, self._lines[:, -1], strict=True):
             if variable < self._choices:

@@ -1,4 +1,4 @@
-"""All that can come of a moment up to a horizon, with what players choose in secret, and what each way to answer is worth."""
+"""The continuations of a moment up to a horizon, with secret choices, and the value of each combination of answers."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ from tilewright.play.moves import moves_of
 from tilewright.play.state import GameState
 
 AnswerCodes = tuple[int, ...]
-"""The codes of what a player answers in secret, one number after another."""
+"""The codes of a player's secret answer, one per number."""
 
 
 class StageGraph:
-    """The graph from a moment on; `worth` says what an end is worth. Raises `NoEquilibrium` where there are more than `most` states."""
+    """The graph of a moment; `worth` gives the value of an end. Raises `NoEquilibrium` if there are more than `most`
+    states."""
 
     def __init__(
         self,
@@ -55,13 +56,13 @@ class StageGraph:
         return self.graph.kinds[node] == NodeKind.CHOICE and self.graph.secrets[node] > 0
 
     def goes_on(self, edge: int) -> bool:
-        """Whether others, or the same player, have still to answer in the same secret after an answer."""
+        """Whether more answers follow in the same secret after an answer."""
         value = self.graph.values[edge]
         return self.is_secret(self.graph.targets[edge]) and not (value >= 0 and value & LEAVES)
 
     @cached_property
     def firsts(self) -> frozenset[int]:
-        """The nodes at which players begin to choose in secret."""
+        """The nodes at which secret blocks begin."""
         graph, found = self.graph, {self.graph.root}
         for node in graph.order:
             secret = self.is_secret(node)
@@ -70,11 +71,11 @@ class StageGraph:
                     found.add(graph.targets[edge])
         return frozenset(node for node in found if self.is_secret(node))
 
-    # -- states and moves, which are worked out for the few nodes where they are needed
+    # -- states and moves, computed only for the few nodes where they are needed
 
     @cached_property
     def _parents(self) -> dict[int, tuple[int, int]]:
-        """For each node one that leads to it, and the index of the edge."""
+        """For each node one predecessor, and the index of the edge."""
         graph, found = self.graph, dict[int, tuple[int, int]]()
         for node in reversed(graph.order):
             for index, edge in enumerate(graph.edges(node) if graph.kinds[node] != NodeKind.END else ()):
@@ -104,7 +105,7 @@ class StageGraph:
 
 
 def verb_around(state: GameState, name: str | None = None) -> int:
-    """The block to which the verb returns that is being done, the innermost or that of a name; -1 where it is not done."""
+    """The return block of the verb in progress, the innermost or that of a name; -1 if it is not in progress."""
     for frame in upward(state.frame) if not state.over else ():
         body = frame.level.body
         if body.back is not None and name in (None, body.name):
@@ -113,19 +114,19 @@ def verb_around(state: GameState, name: str | None = None) -> int:
 
 
 def is_secret(state: GameState) -> bool:
-    """Whether the choice at a state is made in secret."""
+    """Whether the choice at a state is secret."""
     return state.stop.status == Status.CHOICE and state.cells.number(state.interpreter.flow.secret) > 0
 
 
 Said: TypeAlias = tuple[str, ...]
-"""What each player of a block answers."""
+"""The answers of all players of a block."""
 
 
 class Answers(ABC):
-    """The answers of a block: `texts` has all those of each of its `players`.
+    """The answers of a block: `texts` has the available ones of each of its `players`.
 
-    What players answer is worth is found when it is asked for, once. `NoEquilibrium` is raised when more than `most` ways
-    to answer are asked about.
+    The value of a combination is computed on demand, once. `NoEquilibrium` is raised if more than `most` combinations
+    are requested.
     """
 
     def __init__(self, most: int) -> None:
@@ -136,16 +137,16 @@ class Answers(ABC):
 
     @property
     def players(self) -> tuple[int, ...]:
-        """Who answers, in the order in which they are asked."""
+        """The players who answer, in the order in which they are asked."""
         return tuple(self.asked)
 
     @property
     def texts(self) -> list[list[str]]:
-        """All that each of them can answer."""
+        """The available answers of each player."""
         return [list(lines) for lines in self._lines]
 
     def __call__(self, said: Said) -> Worth:
-        """What it is worth to all players."""
+        """The value of a combination to all players."""
         found = self._found.get(said)
         if found is None:
             if len(self._found) >= self._most:
@@ -162,9 +163,10 @@ class Answers(ABC):
 
 
 class GraphAnswers(Answers):
-    """The answers of a block that begins at a node of a graph; `worth` has what a node is worth after all have answered.
+    """The answers of a block that begins at a node of a graph; `worth` gives the value of a node after all have
+    answered.
 
-    Answers are `named` by their moves, or else by their codes, which is quicker.
+    Answers are `named` by their moves, or else by their codes, which is faster.
     """
 
     def __init__(
@@ -201,7 +203,8 @@ class GraphAnswers(Answers):
         return node
 
     def _answers(self, node: int) -> dict[AnswerCodes, tuple[int, bool]]:
-        """All that the player who chooses at a node can answer, each with the node after it and whether others have to answer then."""
+        """The available answers of the player who chooses at a node, each with the next node and whether others still
+        have to answer."""
         if node not in self._after:
             self._after[node] = dict(self._listed(node, ()))
         return self._after[node]
@@ -218,7 +221,7 @@ class GraphAnswers(Answers):
         return found
 
     def _texts(self, node: int) -> dict[AnswerCodes, str]:
-        """The answers at a node as moves are written."""
+        """The answers at a node in the notation of moves."""
         return {line: "; ".join(texts) for line, texts in self._written(node, (), ())}
 
     def _written(
@@ -238,9 +241,9 @@ Stop = tuple[FlatState, Pause]
 
 
 class StateAnswers(Answers):
-    """The answers of a block at which a moment is; `worth` says what comes of a moment after all have answered.
+    """The answers of a block at a moment; `worth` gives the value of a moment after all have answered.
 
-    Of all ways in which several players may answer, only those that are asked about are expanded.
+    Of all combinations of answers, only the requested ones are expanded.
     """
 
     def __init__(self, moment: Moment, worth: Callable[[Moment], Worth], most: int) -> None:
@@ -275,7 +278,7 @@ class StateAnswers(Answers):
     def _answers(
         self, at: Stop, line: AnswerCodes, texts: tuple[str, ...] = ()
     ) -> list[tuple[AnswerCodes, tuple[str, ...], Stop]]:
-        """All that the player who is asked can answer, as codes and as moves, and the stop after it."""
+        """The available answers of the player who is asked, as codes and as moves, and the stop after each."""
         found, player = [], self._player(at)
         moves = moves_of(self._moment.machine.interpreter, *at)
         for code, move in zip(at[1].codes, moves, strict=True):

@@ -1,7 +1,7 @@
-"""Odds: the best chance of reaching a goal in a turn, exact, whatever the game.
+"""Odds: the highest probability of reaching a goal in a turn, exactly, for any game.
 
-The turns of a game are a Markov decision process, solved by expectimax (the best of moves, the mean of what
-chance brings) over canonical states. `moment` is where one asks, with all that can come of it (`kernel.graph`), `induction` solves it;
-`question` is the whole of it, `sampling` estimates what is too large;
-`repeated` counts turns until a goal is met, `prospects` has the odds of all cards that can be had.
+A turn is a Markov decision process, solved by expectimax (the maximum over moves, the mean over outcomes of chance)
+over canonical states. `moment` is the state in question, with the graph of its continuations (`kernel.graph`);
+`induction` solves it; `question` is the whole question, `sampling` estimates turns that are too large; `repeated`
+computes the expected number of turns until a goal is met, `prospects` the odds of all cards that can be obtained.
 """

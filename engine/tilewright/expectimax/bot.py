@@ -1,4 +1,4 @@
-"""The bots that play by the odds: of their turn, and beyond it."""
+"""Bots that play by the odds: within their turn, and beyond it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from tilewright.play.view import View, sample
 from tilewright.stopping import Unsupported
 
 MOST_STOPS = 400_000
-"""Turns with more states are left to the bot that plays what gains at once: a few seconds."""
+"""Turns with more states are left to the greedy bot: a graph of this size takes a few seconds."""
 
 
 class OddsBot:
-    """Plays what has the best odds: to reach a goal in its turn, or else to end it with most points and most of the measure.
+    """Plays the move with the best odds: of reaching a goal in its turn, or else of ending it with most points and the
+    highest measure.
 
-    With a goal it is that which it plays for as long as anything of the turn is left to chance. `seed` is of the bot
-    that plays turns with too many states.
+    With a goal, it plays for that as long as chance is left in the turn. `seed` is that of the bot that plays turns
+    with too many states.
     """
 
     name = "odds"
@@ -36,7 +37,7 @@ class OddsBot:
         self._known: tuple[StateLayout, int, Induction] | None = None
 
     def choose(self, view: View) -> Move:
-        """One of the moves there are. Raises `Problems` where the goal cannot be read."""
+        """One of the available moves. Raises `Problems` if the goal does not parse."""
         moves = list(view.moves)
         if len(moves) < 2:
             return moves[0]
@@ -44,7 +45,7 @@ class OddsBot:
         return next((move for move in moves if move.text == text), None) or self._other.choose(view)
 
     def _best_move(self, view: View) -> str | None:
-        """The move with the best odds; None where they are not found out."""
+        """The move with the best odds; None if they cannot be computed."""
         try:
             moment = Moment.of(view)
             known = self._known
@@ -59,7 +60,7 @@ class OddsBot:
         return next(iter(found.texts()), None)
 
     def _goal_at(self, view: View, moment: Moment) -> OddsGoal:
-        """The goal; when nothing is left to chance, or without one, the points and the measure at the end of the turn."""
+        """The goal; if no chance is left, or without a goal, the points and the measure at the end of the turn."""
         if self._goal is not None and not is_settled(moment):
             read = read_goal(self._goal, view.game)
             if isinstance(read, list):
@@ -71,18 +72,18 @@ class OddsBot:
 # ------------------------------------------------------------------ the bot that looks beyond its turn
 
 CANDIDATES = 6
-"""Turns that are compared by what may follow them: those with the largest final lead at their end."""
+"""The number of turns compared by search: those with the largest final lead at their end."""
 DRAWS = 4
-"""How often chance is asked what comes next; what comes twice counts twice."""
+"""The number of samples of chance after a turn; equal ones are merged with multiplicity."""
 REPLIES = 40
-"""States that are looked at after each decision of a reply."""
+"""The beam width of replies."""
 
 
 @dataclass
 class DrawOutcome:
-    """What chance may bring after a turn: the state at the next choice, and in how many draws it comes.
+    """An outcome of chance after a turn: the state at the next choice, and its multiplicity in the samples.
 
-    `draw` is the first of these. `bound` is no less than the final lead after the best reply.
+    `draw` is the first of these samples. `bound` is an upper bound of the final lead after the best reply.
     """
 
     state: GameState
@@ -92,17 +93,17 @@ class DrawOutcome:
 
 
 class ExpectimaxBot(Greedy):
-    """Plays the turn with the largest mean of the final lead, over draws of chance and the reply to each.
+    """Plays the turn with the largest mean final lead, over samples of chance and the best reply to each.
 
-    The lead is that of a game that ended now (`FinalTotals`). The next player answers with what is worst for the bot, whose
-    own decisions after a draw are those that are best for it. All turns are compared by the same draws, which are a
-    sample and no more than what the player may know. Turns are passed over as in Star2 (Ballard, "The *-minimax search
-    procedure for trees containing chance nodes", Artificial Intelligence 21, 1983): a single reply to each draw,
-    the one that was best against another turn, bounds what a turn is worth, and where that is no more than the best
-    so far no other reply is looked at.
+    The lead is that of a game that ends now (`FinalTotals`). The next player's reply is the worst one for the bot; the
+    bot's own decisions after chance are the best ones for it. All turns are compared with the same samples, which use
+    only the information of the player. Turns are pruned as in Star2 (Ballard, "The *-minimax search procedure for trees
+    containing chance nodes", Artificial Intelligence 21, 1983): a single reply to each sample, the best one against
+    another turn, gives an upper bound of the turn; if that does not exceed the best so far, no other replies are
+    searched.
 
-    `searched` counts the draws whose replies were searched, `probed` those that had one reply tried, and `passed` the
-    turns that were passed over.
+    `searched` counts the samples whose replies were searched, `probed` those for which one reply was tried, and
+    `passed` the pruned turns.
     """
 
     name = "expectimax"
@@ -134,7 +135,7 @@ class ExpectimaxBot(Greedy):
     def _worth_of(
         self, machine: Machine, line: Line, starts: list[GameState], known: dict[int, tuple[Move, ...]], most: float
     ) -> float:
-        """The mean final lead after a turn; as soon as it cannot be more than `most`, a number that is no more."""
+        """The mean final lead after a turn; once it cannot exceed `most`, any upper bound that does not."""
         outcomes = _outcomes(machine, line, starts)
         player = starts[0].player
         for one in outcomes:
@@ -147,7 +148,8 @@ class ExpectimaxBot(Greedy):
         return _mean(outcomes)
 
     def _probe(self, machine: Machine, one: DrawOutcome, player: int, known: dict[int, tuple[Move, ...]]) -> float:
-        """The final lead after the reply that was best to this draw before; infinite where that is no whole reply now."""
+        """The final lead after the reply that was best to this sample before; infinite if that is not a complete reply
+        now."""
         if one.state.over or one.state.player == player or one.draw not in known:
             return float("inf")
         self.probed += 1
@@ -155,7 +157,7 @@ class ExpectimaxBot(Greedy):
         return float("inf") if machine.goes_on(one.state, after) else self._final.lead(after, player)
 
     def _replied(self, one: DrawOutcome, player: int, known: dict[int, tuple[Move, ...]]) -> float:
-        """The final lead after the best reply to a draw."""
+        """The final lead after the best reply to a sample."""
         if one.state.over:
             return self._final.lead(one.state, player)
         self.searched += 1
@@ -167,12 +169,12 @@ class ExpectimaxBot(Greedy):
 
 
 def _mean(outcomes: list[DrawOutcome]) -> float:
-    """No less than the mean final lead, as far as it is known."""
+    """An upper bound of the mean final lead."""
     return sum(one.weight * one.bound for one in outcomes) / sum(one.weight for one in outcomes)
 
 
 def _outcomes(machine: Machine, line: Line, starts: list[GameState]) -> list[DrawOutcome]:
-    """What a turn leads to from each of some states that differ in chance, of equal ones one; the most frequent first."""
+    """The results of a turn from states that differ in chance, with equal ones merged; the most frequent first."""
     found: dict[object, DrawOutcome] = {}
     for draw, start in enumerate(starts):
         state = followed(machine, start, line.moves)
@@ -185,7 +187,7 @@ def _outcomes(machine: Machine, line: Line, starts: list[GameState]) -> list[Dra
 
 
 def followed(machine: Machine, start: GameState, moves: tuple[Move, ...]) -> GameState:
-    """A state after some moves, as far as they can be made there."""
+    """The state after some moves, as far as they are legal."""
     state = start
     for wanted in moves:
         move = None if state.over else next((move for move in machine.moves_at(state) if move == wanted), None)

@@ -1,9 +1,9 @@
-"""A turn in which several players decide, played best by each: every line of it, by the statements of the game.
+"""A turn in which several players decide, with best play of each: exhaustive search by the statements of the game.
 
-With two players it is minimax over what one is ahead of the other by; with
-more it is max^n (Luckhardt, Irani 1986): each wants the most for themselves, of moves that are worth as much the one that
-leaves the others least, and of those the first in the order of the moves. Chance must have no say, and nothing may be hidden:
-whoever answers in secret would answer knowing what the others have, and what is hidden would be one deal taken for the truth.
+With two players it is minimax on the difference of their values; with more it is max^n (Luckhardt, Irani 1986): each
+player maximizes their own value; ties are broken in favor of the move that leaves the others least, then of the first
+in the order of moves. There must be no chance, and no hidden information: secret answers would be made knowing those of
+others, and a hidden state would be treated as the true one.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from tilewright.table.game import Game
 from tilewright.table.puzzles import MovesPuzzle
 
 MOST_CONTESTED = 200_000
-"""So many states of a turn are looked at."""
+"""The maximum number of states of a turn."""
 
 SeatValues = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class ContestLine:
-    """A line of best play: its moves, who makes each, and what the end of the turn is worth to each player."""
+    """A line of best play: its moves, their players, and the value of the end of the turn to each player."""
 
     moves: tuple[str, ...]
     players: tuple[int, ...]
@@ -42,9 +42,9 @@ class ContestLine:
 
 @dataclass(frozen=True)
 class ContestAnswer:
-    """The best line, what every first move leads to (the best first), and how many states were looked at.
+    """The best line, the results of all first moves (the best first), and the number of states visited.
 
-    `lines` is how many lines the turn has, if they were counted.
+    `lines` is the number of lines of the turn, if they were counted.
     """
 
     best: ContestLine
@@ -54,7 +54,7 @@ class ContestAnswer:
 
     @property
     def is_unique(self) -> bool:
-        """Whether a single first move leads to what is best for who makes it."""
+        """Whether only one first move has the best result for its player."""
         return sum(_pays_alike(one, self.best) for one in self.firsts) <= 1
 
 
@@ -70,9 +70,9 @@ def _lead(worths: SeatValues, player: int) -> int:
 
 
 class Contest:
-    """All that can come of a moment up to the end of the turn; `asked` is a number of each player.
+    """The graph of a moment up to the end of the turn; `asked` is the number that each player maximizes.
 
-    Raises `NoOdds` where the game hides anything.
+    Raises `NoOdds` if the game has hidden information.
     """
 
     def __init__(self, moment: Moment, asked: core.Expr, most: int = MOST_CONTESTED) -> None:
@@ -84,7 +84,7 @@ class Contest:
     def solve(self, count: bool = False) -> ContestAnswer:
         """Best play; with `count` the lines are counted too.
 
-        Raises `NoOdds` where chance decides, and `TooManyStates`, also where moves can lead back to where they began.
+        Raises `NoOdds` if there is chance, and `TooManyStates`, also if moves can lead back to an earlier state.
         """
         turn = self._turn(self._most)
         graph = turn.graph
@@ -97,9 +97,9 @@ class Contest:
         return ContestAnswer(firsts[0], tuple(firsts), turn.size, lines)
 
     def best_lines(self, most: int) -> list[tuple[str, ...]]:
-        """The moves of the lines in which each player does no worse than by best play, `most` of them at most.
+        """The moves of the lines in which each player does as well as with best play, `most` of them at most.
 
-        Raises what `solve` does.
+        Raises the same as `solve`.
         """
         turn = self._turn(self._most)
         graph, best = turn.graph, self._best_values(turn)
@@ -118,7 +118,7 @@ class Contest:
         return found
 
     def walk(self, moves: Sequence[str]) -> ContestLine:
-        """What a line of moves is worth, played by the rules. Raises `NoOdds` where it cannot be played."""
+        """The values of a line of moves, played by the rules. Raises `NoOdds` if a move is not legal."""
         turn = self._turn(1, cut=True)
         state, stop, players = turn.graph.start, turn.graph.stop, list[int]()
         for text in moves:
@@ -173,7 +173,7 @@ class Contest:
         return ContestLine(tuple(moves), tuple(players), best[node][0])
 
     def _lines(self, turn: TurnGraph[SeatValues]) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         graph, found = turn.graph, [0] * len(turn.graph.kinds)
         for node in graph.order:
             is_end = graph.kinds[node] == NodeKind.END
@@ -189,22 +189,23 @@ class Contest:
 
 
 def _rank(worths: SeatValues, player: int) -> tuple[int, ...]:
-    """What a player wants most of, first."""
+    """The order of a player's preferences, most important first."""
     if len(worths) == 2:
         return (_lead(worths, player),)
     return worths[player], -sum(worths)
 
 
 def hidden_reason(game: Game) -> str:
-    """Why no turn of a game can be solved: it has answers in secret, hidden counters or hidden pieces; else an empty text."""
+    """Why turns of a game cannot be solved: it has secret answers, hidden counters or hidden pieces; else an empty
+    text."""
     return f"{game.id} has hidden information; only turns of games without it are solved" if game.hides else ""
 
 
 def contest_of(puzzle: MovesPuzzle, cards: Sequence[Card]) -> Contest:
-    """The turn that a puzzle asks about.
+    """The turn of a puzzle.
 
-    Raises `InvalidStanding`, `IllegalMove` where a move before the question cannot be played, `Problems` where what is asked
-    cannot be read, and `NoOdds` where the game hides anything.
+    Raises `InvalidStanding`, `IllegalMove` if a move before the question is not legal, `Problems` if the number does
+    not parse, and `NoOdds` if the game has hidden information.
     """
     if reason := hidden_reason(puzzle.position.game):
         raise NoOdds(reason)

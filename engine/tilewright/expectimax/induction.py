@@ -1,4 +1,4 @@
-"""What states of a turn are worth to a player who chooses best: backward induction (Bellman 1957), in whole numbers."""
+"""The values of the states of a turn under best play: backward induction (Bellman 1957), in exact integer arithmetic."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from tilewright.kernel.state import FlatState
 
 
 class Induction:
-    """The values of the states of a graph, of whose ends it is known what each is worth.
+    """The values of the states of a graph, given the value of each end.
 
-    `worths` has what each end is worth where the results of the graph are something else. A node that was not expanded is worth what is `unknown`: then the values are bounds.
+    `worths` are the values of the ends, if the results of the graph are something else. An unexpanded node has the
+    value `unknown`; then the values are bounds.
     """
 
     def __init__(self, turn: TurnGraph[Any], unknown: int = 0, worths: Sequence[int] | None = None) -> None:
@@ -26,7 +27,7 @@ class Induction:
         self._numerators, self._of = self._values(self.graph, turn.results if worths is None else worths, unknown)
 
     def _values(self, graph: StateGraph, worths: Sequence[int], unknown: int) -> tuple[list[int], list[int]]:
-        """For each node its value over a denominator, and the number of that."""
+        """For each node its value as a numerator, and the index of its denominator."""
         kinds, targets, weights, known = graph.kinds, graph.targets, graph.values, self._denominators
         found, of = [unknown] * len(kinds), [0] * len(kinds)
         value_of, denominator_of = found.__getitem__, of.__getitem__
@@ -56,7 +57,7 @@ class Induction:
         return found, of
 
     def __call__(self) -> Fraction:
-        """The value of the state that the graph begins with."""
+        """The value of the root."""
         return self.value(self.graph.root)
 
     def value(self, node: int) -> Fraction:
@@ -65,18 +66,19 @@ class Induction:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the values are no bounds."""
+        """Whether the values are exact, not bounds."""
         return self.graph.is_complete and 0 not in self.graph.targets
 
     @property
     def states(self) -> int:
-        """How many states have a value."""
+        """The number of states with a value."""
         return len(self.graph.order)
 
     def moves(self, node: int | None = None) -> list[tuple[int, Fraction]]:
-        """What each move at a decision (the first one) is worth, the best first: the index of the move, and its value.
+        """The value of each move at a decision (default: the first one), the best first: the index of the move, and its
+        value.
 
-        Of moves that lead to the same there is one; none where chance comes first.
+        Of moves that lead to the same state only one is listed; none if chance comes first.
         """
         graph, at = self.graph, self.graph.root if node is None else node
         if graph.kinds[at] != NodeKind.CHOICE:
@@ -90,12 +92,12 @@ class Induction:
         return sorted(found, key=lambda pair: -pair[1])
 
     def texts(self) -> dict[str, Fraction]:
-        """The moves at the first decision with what they are worth, the best first."""
+        """The moves at the first decision with their values, the best first."""
         names = self.turn.texts(self.graph.start, self.graph.stop)
         return {names[index]: value for index, value in self.moves()}
 
     def best_at(self, state: FlatState) -> str | None:
-        """The best move at a later state of the turn; None where nothing is known of it."""
+        """The best move at a later state of the turn; None if the state is not in the graph."""
         state, stop = self.turn.walks.on(state, Status.DONE)
         node = self.turn.find(state, stop.status)
         moves = [] if node is None or stop.status != Status.CHOICE else self.moves(node)
@@ -104,7 +106,7 @@ class Induction:
         return self.turn.texts(state, stop)[moves[0][0]] if moves else None
 
     def line(self, index: int) -> tuple[str, ...]:
-        """A move at the first decision and the best ones after it, up to the next throw of chance or to the end."""
+        """A move at the first decision and the best ones after it, up to the next chance node or the end."""
         texts: list[str] = []
         state, stop, node = self.graph.start, self.graph.stop, self.graph.root
         while node and self.graph.kinds[node] == NodeKind.CHOICE:
@@ -121,7 +123,7 @@ class Induction:
 
 
 class _Denominators:
-    """Denominators by their numbers, so that equal ones are recognized quickly."""
+    """Denominators by index, so that equal ones are recognized quickly."""
 
     def __init__(self) -> None:
         self.known = [1]
@@ -143,14 +145,14 @@ class _Denominators:
         return self._common[some]
 
     def ratio(self, multiple: int, one: int) -> int:
-        """By how much a multiple is larger."""
+        """The ratio of a multiple to a denominator."""
         pair = multiple, one
         if pair not in self._ratios:
             self._ratios[pair] = self.known[multiple] // self.known[one]
         return self._ratios[pair]
 
     def times(self, one: int, factor: int) -> int:
-        """The product of one and a factor."""
+        """The product of a denominator and a factor."""
         pair = one, factor
         if pair not in self._products:
             self._products[pair] = self._number(self.known[one] * factor)

@@ -1,4 +1,4 @@
-"""A state in a turn of a game, to ask about, and all that can come of it up to where nothing of the turn is left to chance."""
+"""A state in a turn of a game, and the graph of its continuations up to where no chance is left in the turn."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ from tilewright.stopping import Unsupported
 from tilewright.table.game import Game
 
 USED_UP = 100
-"""An ability that was used so often in a turn cannot be used any more."""
+"""The use count of an ability that is disabled for the turn."""
 
 
 class NoOdds(Unsupported):
-    """What is asked cannot be answered here; the text says why."""
+    """The question cannot be answered; the text says why."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A state in a turn of a game, to ask about; nothing of it is changed."""
+    """A state in a turn of a game, which is never changed."""
 
     machine: Machine
     state: GameState
 
     @classmethod
     def of(cls, match: Match | View) -> Moment:
-        """The moment at which a match is, as the player who chooses may know it. Raises `NoOdds`."""
+        """The current moment of a match, with the information of the player who chooses. Raises `NoOdds`."""
         if match.state.over:
             raise NoOdds("the game is over")
         seen = match if isinstance(match, View) else match.view()
@@ -55,7 +55,7 @@ class Moment:
 
     @property
     def uses(self) -> tuple[int, ...]:
-        """The abilities of what lies before the player whose turn it is, by their numbers."""
+        """The abilities of cards in front of the player whose turn it is, by index."""
         cells, seats = self.state.cells, self.machine.evaluator.card_seats[self.state.mover]
         shown = {
             cells.pile(seat, space)[-1] >> 1
@@ -67,14 +67,14 @@ class Moment:
         return tuple(number for number, kind in enumerate(kinds) if kind < 0 or kind in shown)
 
     def without(self, uses: tuple[int, ...]) -> Moment:
-        """The same without some abilities."""
+        """The same moment without some abilities."""
         state = self.state.copy()
         leave_out(state.cells, uses)
         return replace(self, state=state)
 
 
 def leave_out(cells: FlatState, uses: tuple[int, ...]) -> None:
-    """Let some abilities be used up."""
+    """Disable some abilities."""
     for number in uses:
         cells.set(cells.layout.used, USED_UP, number)
 
@@ -82,13 +82,13 @@ def leave_out(cells: FlatState, uses: tuple[int, ...]) -> None:
 # ------------------------------------------------------------------ a turn at the beginning of a game
 
 DOWN = "/down"
-"""What follows the name of a card that is face-down."""
+"""The suffix of the name of a face-down card."""
 
 
 def beginning(match: Match, having: Sequence[str], player: int = 0) -> Moment:
-    """The beginning of a turn of a player to whom these cards were given: after the set-up, or where the match began.
+    """The beginning of a turn of a player with these cards: after the setup, or where the match began.
 
-    Cards are named by their ids, face-down ones with ``/down``. Raises `NoOdds` where there is no such card.
+    Cards are named by their ids, face-down ones with ``/down``. Raises `NoOdds` if there is no such card.
     """
     if match.start is None:
         flat = Match(match.game, match.names, match.cards, match.layouts, match.seed)
@@ -101,19 +101,19 @@ def beginning(match: Match, having: Sequence[str], player: int = 0) -> Moment:
 
 
 def starting(machine: Machine, cells: FlatState, player: int) -> Moment:
-    """The beginning of a turn of a player with what lies on a table, before anything is done in it."""
+    """The beginning of a turn of a player on a given table, before anything is done in it."""
     return Moment(machine, machine.at_turn(table_in(cells), {}, player, SeededChance(0)))
 
 
 def given(moment: Moment, cards: Sequence[str]) -> Moment:
-    """The same moment with more cards before the player whose turn it is. Raises `NoOdds`."""
+    """The same moment with more cards in front of the player whose turn it is. Raises `NoOdds`."""
     state = moment.state.copy()
     give(moment.machine, state.cells, cards, state.mover)
     return replace(moment, state=state)
 
 
 def give(machine: Machine, cells: FlatState, having: Sequence[str], player: int) -> None:
-    """Give cards to a player, from where they lie. Raises `NoOdds`."""
+    """Give cards to a player, from where they are. Raises `NoOdds`."""
     evaluator, game = machine.evaluator, machine.game
     seats = evaluator.card_seats[player]
     if having and not seats:
@@ -136,11 +136,11 @@ def give(machine: Machine, cells: FlatState, having: Sequence[str], player: int)
 
 EndResult = TypeVar("EndResult")
 _FEWEST = 1000
-"""A graph of no more nodes than this is not cut any earlier."""
+"""A graph with at most this many nodes is not reduced any further."""
 
 
 class TooManyStates(Unsupported):
-    """There are more states than may be looked at."""
+    """There are more states than the limit."""
 
     def __init__(self) -> None:
         super().__init__("there are too many states to examine; ask later in the turn, or with fewer cards")
@@ -156,10 +156,11 @@ class OtherPlayerDecides(Unsupported):
 
 
 class TurnGraph(Generic[EndResult]):
-    """The graph from a moment on, with what `at_end` says of each end (`results`).
+    """The graph of a moment, with the results of `at_end` for its ends (`results`).
 
-    Beyond the `most` nodes `TooManyStates` is raised, or the graph is `cut`. `without` are abilities that are not used. Unless others may
-    choose (`contested`) `OtherPlayerDecides` is raised where they do. A graph that exists already lends its `walks`.
+    Beyond `most` nodes `TooManyStates` is raised, or the graph is `cut`. `without` are abilities that are not used.
+    Unless the turn is `contested`, `OtherPlayerDecides` is raised where others choose. `walks` can be shared with an
+    existing graph.
     """
 
     def __init__(
@@ -186,9 +187,9 @@ class TurnGraph(Generic[EndResult]):
             raise OtherPlayerDecides
 
     def _found(self, cells: FlatState, most: int, cut: bool, note: Callable[[FlatState], None]) -> StateGraph:
-        """The graph; where rounds of loops make a difference they are part of its states.
+        """The graph; if iteration counts of loops matter they are part of its states.
 
-        Where one that may be cut needs more room than there is, it is cut earlier.
+        If a graph that may be cut exceeds the memory, it is cut earlier.
         """
         for counting in (False, True):
             self.walks.count_rounds(counting)
@@ -207,11 +208,11 @@ class TurnGraph(Generic[EndResult]):
 
     @property
     def size(self) -> int:
-        """How many states there are, without those that were not expanded."""
+        """The number of states, without unexpanded ones."""
         return len(self.graph.order)
 
     def find(self, state: FlatState, status: Status) -> int | None:
-        """The node of a state that has stopped; None if it was not met."""
+        """The node of a stopped state; None if it is not in the graph."""
         if self._without:
             state = state.copy()
             leave_out(state, self._without)
@@ -229,7 +230,7 @@ class TurnGraph(Generic[EndResult]):
 
 
 def asking(moment: Moment, asked: core.Expr) -> Callable[[FlatState], int]:
-    """Asks a condition (1 or 0) or a number of a state, of the player whose turn it is."""
+    """A function that evaluates a condition (1 or 0) or a number in a state, for the player whose turn it is."""
     interpreter, known = moment.machine.interpreter, dict[bytes, int]()
     question = f.Question(asked, moment.machine.flow.turn_scope)
 

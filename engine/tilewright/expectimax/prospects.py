@@ -1,4 +1,4 @@
-"""What a turn may still come to: how likely each card that can be had is within reach, and by which moves."""
+"""What a turn may still lead to: the probability of obtaining each card, and the moves for it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tilewright.kernel.state import FlatState
 from tilewright.play.match import Match
 
 MOST_STOPS = 150_000
-"""So many states a graph has at most: a second or two."""
+"""The maximum number of states of a graph: a second or two."""
 
 
 @dataclass(frozen=True)
 class GoalChance:
-    """A goal with its best chance, exact or at least so much, and the moves up to the next throw of chance."""
+    """A goal with its highest probability, exact or as a lower bound, and the moves up to the next chance node."""
 
     card: str
     goal: OddsGoal
@@ -29,9 +29,9 @@ class GoalChance:
 
 
 def prospects(match: Match) -> list[GoalChance]:
-    """What a player may reach in a turn with chance in it, the likelier first; nothing where there is no such goal.
+    """The goals that a player may reach in a turn with chance, the most likely first; empty if there are none.
 
-    The goals are the conditions that cards say of themselves which lie where they lie at first. One graph serves all.
+    The goals are the conditions of cards that are where they begin. One graph is used for all.
     """
     try:
         moment = Moment.of(match)
@@ -49,9 +49,10 @@ GoalValues = tuple[int, ...]
 
 
 def _graphs(moment: Moment, goals: Sequence[OddsGoal]) -> Iterator[tuple[bool, TurnGraph[GoalValues]]]:
-    """The graphs of the turn, or of one without abilities, as far as they are not too large, and whether it is the turn itself.
+    """The graphs of the turn, and of the turn without abilities, if they are not too large, with whether it is the
+    former.
 
-    Nothing where nothing is left to chance.
+    Empty if no chance is left.
     """
     questions = [asking(moment, goal.asked) for goal in goals]
 
@@ -71,7 +72,7 @@ def _graphs(moment: Moment, goals: Sequence[OddsGoal]) -> Iterator[tuple[bool, T
 def _prospect(
     card: str, goal: OddsGoal, number: int, graphs: Sequence[tuple[bool, TurnGraph[GoalValues]]]
 ) -> GoalChance | None:
-    """The chance of a goal in the first of some graphs; None if there is none."""
+    """The probability of a goal in the first suitable graph; None if there is none."""
     for is_exact, turn in graphs:
         values = Induction(turn, worths=[worths[number] for worths in turn.results])
         chance, moves = values(), values.moves()

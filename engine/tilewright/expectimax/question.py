@@ -1,4 +1,4 @@
-"""The question as a whole: how likely a goal can be reached in a turn, and by which move."""
+"""The whole question: the probability of reaching a goal in a turn, and the best moves."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from tilewright.stopping import STOP
 from tilewright.table.game import Game
 
 MOST_STOPS = 5_000_000
-"""Choices, throws and ends, of about 150 bytes each."""
+"""The maximum number of states, of about 150 bytes each."""
 FIRST_STOPS = 100_000
-"""So many are examined where choices alone make the goal certain."""
+"""The maximum number of states of the graph without chance, which may prove the goal certain."""
 UNKNOWN = -(1 << 40)
-"""What a number counts as where it is not known, as a lower bound."""
+"""The value of an unknown number, as a lower bound."""
 
 
 @dataclass(frozen=True)
 class OddsGoal:
-    """What is asked: a condition or a number, as the text has it, of the player whose turn it is.
+    """A goal: a condition or a number, with its text, for the player whose turn it is.
 
-    It is asked as soon as nothing of the turn is left to chance, or else at the `end` of the turn. A turn without
-    chance is asked about at its end (`goal_of_turn`), for nothing has been done in it yet when nothing is left to chance; and so is
-    what is the same however chance falls, if the end of the turn brings more of it.
+    It is evaluated where no chance is left in the turn, or at the `end` of the turn. In a turn without chance it is
+    evaluated at the end (`goal_of_turn`), because otherwise nothing would have been done yet; and so is a goal that
+    does not depend on chance, if the end of the turn gives a higher value.
     """
 
     text: str
@@ -43,15 +43,15 @@ class OddsGoal:
 
     @property
     def is_chance(self) -> bool:
-        """Whether it is a condition, so that the answer is a chance; else a number to be expected."""
+        """Whether it is a condition, so that the answer is a probability; else an expected value."""
         return is_condition(self.asked)
 
 
 @dataclass(frozen=True)
 class MoveOdds:
-    """A move, what it is worth with best play afterwards, and the `line` of moves up to the next throw of chance.
+    """A move, its value with best play afterwards, and the `line` of moves up to the next chance node.
 
-    With `high` the search was cut: it is worth the `value` at least, and `high` at most.
+    If the search was cut, `value` is a lower and `high` an upper bound.
     """
 
     move: str
@@ -62,13 +62,13 @@ class MoveOdds:
 
 @dataclass(frozen=True)
 class Odds:
-    """The answer: the best chance, or the most that can be expected.
+    """The answer: the highest probability, or the highest expected value.
 
-    It is exact unless there is an `estimate` of what a policy reaches in sampled games: then best play is worth the `value`
-    at least, with the `confidence` of the estimate, or for sure where that is greater. The best chance is sure to lie from
-    `low` to `high` (both None for a number); a search that was stopped knows only these. `moves` are those that can be made now, the best
-    first; none where chance comes first. Of moves that lead to the same there is one. `stops` and `states` say how large
-    the search was.
+    It is exact unless there is an `estimate` from sampled games of a policy: then `value` is a lower bound of best
+    play, with the `confidence` of the estimate, or proved if the proved bound is greater. The highest probability is
+    between `low` and `high`, proved (both None for a number); a search that was stopped knows only these. `moves` are
+    the available moves, the best first; empty if chance comes first. Of moves that lead to the same state only one is
+    listed. `stops` and `states` are the size of the search.
     """
 
     goal: OddsGoal
@@ -82,29 +82,29 @@ class Odds:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the value is that of best play, and not only a lower bound of it."""
+        """Whether the value is that of best play, not only a lower bound."""
         return self.estimate is None and self.low is None
 
     @property
     def is_sure(self) -> bool:
-        """Whether best play is worth the value for sure, and not only with some confidence."""
+        """Whether the lower bound is proved, not statistical."""
         return self.estimate is None or self.value == self.low
 
     @property
     def best(self) -> MoveOdds | None:
-        """The best move; None where there is nothing to choose."""
+        """The best move; None if there is nothing to choose."""
         return self.moves[0] if self.moves else None
 
     @property
     def margin(self) -> Fraction | None:
-        """By how much the best move is better than the next; None without another one, or when it is not known."""
+        """The difference of the best and the second best move; None if there is only one, or if it is not known."""
         known = len(self.moves) > 1 and all(move.high is None for move in self.moves)
         return self.moves[0].value - self.moves[1].value if known else None
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How large a search may be: so many stops, and `games` that are sampled with a `seed` beyond them."""
+    """The limits of a search: the number of states, and the number of `games` sampled with a `seed` beyond that."""
 
     stops: int = MOST_STOPS
     games: int = 1000
@@ -112,17 +112,18 @@ class Effort:
 
 
 AT_TABLE = Effort(stops=300_000, games=200)
-"""What one waits for while a game is played: some seconds."""
+"""The limits during a game: a few seconds."""
 
 
 def read_goal(text: str, game: Game, end: bool = False) -> OddsGoal | list[Diagnostic]:
-    """The goal of a text; what is wrong with it when it is none. The game is that of a match (linked)."""
+    """The goal of a text, or the diagnostics if it does not parse. The game is that of a match (linked)."""
     asked = read_question(text, game)
     return asked if isinstance(asked, list) else OddsGoal(" ".join(text.split()), asked, end)
 
 
 def solve(moment: Moment, goal: OddsGoal, effort: Effort = Effort()) -> Odds:
-    """The odds at a moment: exact, or bounds where that is too much. Raises `NoOdds`, `OtherPlayerDecides` and `TooManyStates`."""
+    """The odds at a moment: exact, or bounds if that is too large. Raises `NoOdds`, `OtherPlayerDecides` and
+    `TooManyStates`."""
     goal = goal_of_turn(moment, goal)
     sure = None if goal.end else _surely(moment, goal, effort)
     is_certain = goal.is_chance and sure is not None and sure() == 1
@@ -138,7 +139,7 @@ def solve(moment: Moment, goal: OddsGoal, effort: Effort = Effort()) -> Odds:
 
 
 def _exact(goal: OddsGoal, found: Induction, sure: Induction | None = None) -> Odds:
-    """The answer of a whole graph, and of what comes `sure` of choices alone, where that is better."""
+    """The answer from a complete graph, or from `sure` (without chance) if that is better."""
     moves, value = dict(_moves(found)), found()
     if sure is not None and sure() > value:
         value = sure()
@@ -150,7 +151,7 @@ def _exact(goal: OddsGoal, found: Induction, sure: Induction | None = None) -> O
 
 
 def _at_end(moment: Moment, goal: OddsGoal, effort: Effort) -> Odds | None:
-    """The answer at the end of the turn: what a turn brings may count only there, such as points. None where that is too much."""
+    """The answer at the end of the turn, for values that change only there, such as points. None if that is too large."""
     goal = replace(goal, end=True)
     try:
         return _exact(goal, induction_of(moment, goal, effort.stops))
@@ -165,7 +166,7 @@ def _moves(found: Induction) -> list[tuple[str, MoveOdds]]:
 
 
 def _surely(moment: Moment, goal: OddsGoal, effort: Effort) -> Induction | None:
-    """What comes of choices alone up to the end of the turn; None where these are too many."""
+    """The values reachable without chance up to the end of the turn; None if the graph is too large."""
     try:
         turn = TurnGraph(moment, SearchExtent(turn=True, sure=True), asking(moment, goal.asked), effort.stops)
     except TooManyStates:
@@ -174,12 +175,12 @@ def _surely(moment: Moment, goal: OddsGoal, effort: Effort) -> Induction | None:
 
 
 def goal_of_turn(moment: Moment, goal: OddsGoal) -> OddsGoal:
-    """The goal as it is asked in the turn of a moment: at the end of a turn in which nothing is left to chance."""
+    """The goal for the turn of a moment: at the end, if the turn has no chance."""
     return goal if goal.end or has_chance(moment) else replace(goal, end=True)
 
 
 def has_chance(moment: Moment) -> bool:
-    """Whether anything of the turn of a moment is left to chance when it begins."""
+    """Whether the turn of a moment has chance at its beginning."""
     flow, facts = moment.machine.flow, dataflow_of(moment.machine.flow)
     entry = flow.turn
     if moment.state.frame is not None:
@@ -193,13 +194,13 @@ def has_chance(moment: Moment) -> bool:
 
 
 def is_settled(moment: Moment) -> bool:
-    """Whether nothing of the turn is left to chance."""
+    """Whether no chance is left in the turn."""
     turn = TurnGraph(moment, SearchExtent(settled=True, turn=True), lambda end: 0, 1, cut=True, contested=True)
     return turn.graph.kinds[turn.graph.root] == NodeKind.END
 
 
 def _unknown_pile(moment: Moment) -> str:
-    """The name of a pile in which there are pieces that the player has not seen: a view has them in one order of many."""
+    """The name of a pile with pieces that the player has not seen: a view has them in an arbitrary order."""
     cells, layout = moment.state.cells, moment.machine.layout
     piles = [seat for seat in range(len(layout.owners)) if layout.place_at(seat).board.pile]
     unknown = (seat for seat in piles if unseen_pieces(cells, seat, moment.state.mover))
@@ -207,7 +208,7 @@ def _unknown_pile(moment: Moment) -> str:
 
 
 def induction_of(moment: Moment, goal: OddsGoal, most: int, cut: bool = False) -> Induction:
-    """The values of all that can come of a moment. Raises `NoOdds`, `OtherPlayerDecides`, and `TooManyStates`."""
+    """The values of the graph of a moment. Raises `NoOdds`, `OtherPlayerDecides`, and `TooManyStates`."""
     if moment.state.cells.get(moment.machine.layout.over):
         raise NoOdds("the game is over")
     if pile := _unknown_pile(moment):
@@ -217,15 +218,16 @@ def induction_of(moment: Moment, goal: OddsGoal, most: int, cut: bool = False) -
 
 
 def reach_of(goal: OddsGoal) -> SearchExtent:
-    """How far a turn is gone through for a goal."""
+    """The extent of the search for a goal."""
     return SearchExtent(settled=not goal.end, turn=True)
 
 
-# -- beyond what is exact
+# -- approximation
 
 
 def _approximation(moment: Moment, goal: OddsGoal, effort: Effort, least: Induction, sure: Induction | None) -> Odds:
-    """Bounds from a part of the graph, from choices alone and from turns without some abilities, and one from games of a policy."""
+    """Bounds from a part of the graph, from choices without chance and from turns without some abilities, and one from
+    sampled games of a policy."""
     known, most = [least, *([sure] if sure is not None and goal.is_chance else [])], Induction(least.turn, unknown=1)
     if max(one() for one in known) < most():
         fewer = _fewer_abilities(moment, goal, effort.stops)
@@ -243,7 +245,8 @@ def _approximation(moment: Moment, goal: OddsGoal, effort: Effort, least: Induct
 
 
 def _stopped(goal: OddsGoal, least: Induction, sure: Induction | None) -> Odds:
-    """What the part of the graph says that was found before the search was stopped. Raises `KeyboardInterrupt` for a number, of which it says nothing."""
+    """The bounds from the part of the graph that was found before the search was stopped. Raises `KeyboardInterrupt`
+    for a number, for which there are none."""
     if not goal.is_chance:
         raise KeyboardInterrupt
     known, most = [least, *([sure] if sure is not None else [])], Induction(least.turn, unknown=1)
@@ -253,7 +256,8 @@ def _stopped(goal: OddsGoal, least: Induction, sure: Induction | None) -> Odds:
 
 
 def _bounded_moves(sure: Mapping[str, Fraction], known: Sequence[Induction], most: Induction) -> tuple[MoveOdds, ...]:
-    """The moves at a stop, those first that are sure to be worth most; each is continued as an induction that knows most of it says."""
+    """The moves at a stop, by descending lower bounds; each is continued by the induction that has the best bound for
+    it."""
     high, tops, lines = most(), most.texts(), dict[str, tuple[str, ...]]()
     for induction in known:
         for text, move in _moves(induction):
@@ -264,9 +268,9 @@ def _bounded_moves(sure: Mapping[str, Fraction], known: Sequence[Induction], mos
 
 
 def _fewer_abilities(moment: Moment, goal: OddsGoal, most: int) -> Induction | None:
-    """The values of a turn in which only some abilities are used; None if it is too large without any, too.
+    """The values of a turn with only some of the abilities; None if it is too large even without any.
 
-    What is reached with some is reached with all. One after another is added, as long as the turn stays small enough.
+    This is a lower bound for all abilities. They are added one after another, as long as the graph stays small enough.
     """
     every, best = moment.uses, None
     used: tuple[int, ...] = ()

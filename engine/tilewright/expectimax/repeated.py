@@ -1,8 +1,8 @@
-"""How many turns it takes to reach a goal, with best play, by a player whose turns repeat with what was gained in them.
+"""The minimum expected number of turns to reach a goal, for a player whose turns repeat with what was gained in them.
 
-What a turn leaves is what the next one begins with; all else stands still, so that it is a stochastic shortest path
-(Bertsekas and Tsitsiklis 1991) over the ends of turns that can be reached. A turn may leave things as they were; else no
-turn leads back to an earlier one, so that each beginning is solved once, after all that it may lead to.
+The end of a turn is the beginning of the next one, and nothing else changes, so this is a stochastic shortest path
+problem (Bertsekas and Tsitsiklis 1991) over the reachable ends of turns. A turn may leave the state unchanged;
+otherwise no turn leads back to an earlier state, so each beginning is solved once, after all its successors.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from tilewright.kernel.graph import SearchExtent
 from tilewright.kernel.state import FlatState
 
 MOST_BEGINNINGS = 300
-"""So many different beginnings of turns are looked at."""
+"""The maximum number of different beginnings of turns."""
 MOST_ENDS = 10_000
-"""So many states are looked at after the last throw of chance of one result."""
+"""The maximum number of states after the last chance node of one result."""
 GRAIN = 1 << 40
-"""Turns are counted in parts of this size, so that values are whole numbers."""
+"""The fixed-point unit of expected numbers, so that values are integers."""
 NEVER = 1_000_000
-"""A goal that takes so many turns is out of reach."""
+"""A goal with this expected number of turns counts as unreachable."""
 CLOSE = 1e-7
-"""Numbers of turns that differ by less are equal."""
+"""Expected numbers that differ by less count as equal."""
 
 
 @dataclass(frozen=True)
 class TurnsNeeded:
-    """The least expected number of turns, this one among them, and how many beginnings of turns were looked at."""
+    """The minimum expected number of turns, including this one, and the number of beginnings of turns visited."""
 
     goal: OddsGoal
     value: float
@@ -41,14 +41,14 @@ class TurnsNeeded:
 
 @dataclass
 class _Turn:
-    """One turn: its graph, and for each end whether the goal is reached there (None), else the beginnings it may lead to."""
+    """One turn: its graph, and for each end None if the goal is reached there, else the possible next beginnings."""
 
     graph: TurnGraph[FlatState]
     ends: list[frozenset[bytes] | None]
 
 
 class Repetition:
-    """Turns of one player, one after another. Raises `NoOdds`, `OtherPlayerDecides` and `TooManyStates`."""
+    """Consecutive turns of one player. Raises `NoOdds`, `OtherPlayerDecides` and `TooManyStates`."""
 
     def __init__(self, first: Moment, goal: OddsGoal, effort: Effort) -> None:
         self._first = first
@@ -60,7 +60,7 @@ class Repetition:
         self._open: set[bytes] = set()
 
     def __call__(self) -> TurnsNeeded:
-        """The expected number of turns from the first on."""
+        """The expected number of turns from the first one on."""
         key = self._begin(self._first)
         self._solve(key)
         return TurnsNeeded(self._goal, self._solved[key], len(self._solved))
@@ -73,7 +73,7 @@ class Repetition:
         return key
 
     def _solve(self, here: bytes) -> None:
-        """The number of turns from a beginning on, after those of all that it leads to."""
+        """The expected number of turns from a beginning, after those of all its successors."""
         turn = self._turn(self._begun[here])
         self._open.add(here)
         following = {end for ends in turn.ends if ends is not None for end in ends} - {here}
@@ -87,7 +87,7 @@ class Repetition:
         self._open.remove(here)
         self._solved[here] = self._fixed_point(turn, here)
 
-    # -- what a turn leads to
+    # -- successors
 
     def _turn(self, moment: Moment) -> _Turn:
         reach = SearchExtent(settled=not self._goal.end, turn=True, kept=True)
@@ -95,7 +95,7 @@ class Repetition:
         return _Turn(graph, [self._led_to(moment, end) for end in graph.results])
 
     def _led_to(self, moment: Moment, settled: FlatState) -> frozenset[bytes] | None:
-        """The beginnings of turns to which an end of the graph may lead; None where the goal is reached."""
+        """The possible next beginnings after an end of the graph; None if the goal is reached."""
         if not self._goal.end and self._asked(settled):
             return None
         ends = [settled]
@@ -115,12 +115,13 @@ class Repetition:
         table.clear_marks(following.state.cells)
         return self._begin(following)
 
-    # -- how long it takes
+    # -- values
 
     def _fixed_point(self, turn: _Turn, here: bytes) -> float:
-        """The number of turns that is one more than what follows on the turn, by secants of a concave function.
+        """The fixed point of the expected number as a function of its value for an unchanged state, by the secant
+        method on a concave function.
 
-        They begin far above: a small value would make it look best to wait for other turns.
+        It starts far above: with a small value, leaving the state unchanged would look best.
         """
         before, value = float(NEVER), NEVER / 2
         result = self._once(turn, here, before)
@@ -134,16 +135,16 @@ class Repetition:
             before, value, result = value, (after - slope * value) / (1 - slope), after
 
     def _once(self, turn: _Turn, here: bytes, value: float) -> float:
-        """The number of turns if one that leads to no other beginning has this value."""
+        """The expected number of turns, assuming this value for a turn that leaves the state unchanged."""
         known = {**self._solved, here: value}
         worths = [0 if ends is None else max(-int(known[end] * GRAIN) for end in ends) for ends in turn.ends]
         return 1 - float(Induction(turn.graph, worths=worths)() / Fraction(GRAIN))
 
 
 def expected_turns(moment: Moment, goal: OddsGoal, effort: Effort | None = None) -> TurnsNeeded:
-    """The least expected number of turns until a goal is met, from the beginning of a turn on.
+    """The minimum expected number of turns until a goal is met, from the beginning of a turn.
 
-    Raises `NoOdds` if the goal is no condition or out of reach, `OtherPlayerDecides`, and `TooManyStates`.
+    Raises `NoOdds` if the goal is not a condition or is unreachable, `OtherPlayerDecides`, and `TooManyStates`.
     """
     if not goal.is_chance:
         raise NoOdds("turns are counted until a condition is true, but this is a number")

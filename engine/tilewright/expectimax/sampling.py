@@ -1,9 +1,9 @@
-"""Turns that are too large to go through: a policy that plays them, and what it reaches in games that are sampled.
+"""Approximation of turns that are too large: a policy, and a lower bound from sampled games.
 
-What any policy reaches is no more than the best can, and may be far less: so its games bound the odds from below, with
-some confidence, and say nothing of how much greater they are. Moves are the best as
-far as values are known, and elsewhere those of a small graph that is made on the spot (planning from the present state,
-Kearns, Mansour and Ng 2002). How much is done is counted in stops and games, never in time.
+No policy is better than best play, and it may be far worse: so its games give a statistical lower bound of the odds,
+and no upper bound. Moves are the best ones where values are known; elsewhere they come from a small graph computed on
+demand (planning from the current state, Kearns, Mansour and Ng 2002). The effort is limited in states and games, never
+in time.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import PICKED, STOP, Pause, outcomes
 
 LOCAL_STOPS = 1_000
-"""The size of a graph that is made for one decision about which nothing is known."""
+"""The size of a graph computed for one decision without known values."""
 MOST_LOCAL = 100
-"""So many of them are made at most; after that such a decision is made by the little that is sure."""
+"""The maximum number of such graphs; after that, decisions use the known lower bounds."""
 TRIED = 5
-"""The share of the games by which a policy is chosen."""
+"""One in this many games is used for selecting a policy."""
 CONFIDENCE = 0.95
-"""The share of estimates whose bound holds at least: of one side, for nothing is known of the other."""
+"""The confidence level of the bound, which is one-sided, as there is no upper bound."""
 DEVIATIONS = 1.644854
-"""A normal distribution lies to 95% above so many standard deviations below its mean."""
+"""The one-sided 95% quantile of the standard normal distribution."""
 GRAIN = {True: 10_000, False: 100}
-"""Bounds are rounded down to hundredths: of a percent for a chance, else of the number."""
+"""Bounds are rounded down to hundredths: of a percent for a probability, else of the number."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a policy reached in sampled games on average, and the move it begins with.
+    """The mean result of a policy in sampled games, and its first move.
 
-    Best play is worth `least` at least: a bound of one side, which holds with the `confidence`.
+    `least` is a one-sided lower bound of best play, with this `confidence`.
     """
 
     mean: Fraction
@@ -50,10 +50,10 @@ class Estimate:
 
 
 class Policy:
-    """Plays a turn by the greatest value that one of several inductions is sure of.
+    """Plays a turn by the greatest lower bound known from several inductions.
 
-    Each of them may know other states: of a graph that was cut, or of turns without some abilities. With `most`, upper
-    bounds of the first of them, only values that are exact count; all other decisions are made on the spot.
+    Each of them may cover other states: a graph that was cut, or turns without some abilities. With `most`, the upper
+    bounds of the first one, only exact values are used; all other decisions are computed on demand.
     """
 
     def __init__(self, turn: TurnGraph[int], known: Sequence[Induction], most: Induction | None = None) -> None:
@@ -67,7 +67,7 @@ class Policy:
             self.start = turn.walks.on(turn.graph.start, Status.DONE if picked else Status.CHANCE)
 
     def play(self, random: Random) -> int:
-        """What is reached in one game from the first stop on."""
+        """The result of one game from the first stop."""
         state, stop = self.start
         while stop.status in (Status.CHOICE, Status.CHANCE):
             code = self._answer(state, stop, random) if stop.status == Status.CHANCE else self._code(state, stop)
@@ -84,7 +84,7 @@ class Policy:
         return random.choices(stop.codes, [weights[code] for code in stop.codes])[0]
 
     def first(self) -> dict[str, Fraction]:
-        """What is known of the moves at the first decision, by their texts: each is worth that at least."""
+        """The known lower bounds of the moves at the first decision, by text."""
         return self._values(*self.start)
 
     def _values(self, state: FlatState, stop: Pause) -> dict[str, Fraction]:
@@ -106,19 +106,19 @@ class Policy:
         known = sure if self._most is None else self._exact(state, stop)
         forced = [text for text, code in zip(texts, stop.codes, strict=True) if code >= STOP]
         if not known and self._most is None and len(forced) == 1:
-            text: str | None = forced[0]  # no choice in a turn without abilities, which is why nothing knows it
+            text: str | None = forced[0]  # a forced move in a turn without abilities, so no induction has it
         else:
             text = _greatest(known) or self._on_the_spot(state, stop) or _greatest(sure)
         return stop.codes[texts.index(text)] if text in texts else stop.codes[0]
 
     def _exact(self, state: FlatState, stop: Pause) -> dict[str, Fraction]:
-        """What the moves are worth, if nothing is left open; else nothing."""
+        """The values of the moves, if all are exact; else empty."""
         assert self._most is not None
         least = _values(self._known[0], self._turn, state, stop)
         return least if least == _values(self._most, self._turn, state, stop) else {}
 
     def _on_the_spot(self, state: FlatState, stop: Pause) -> str | None:
-        """The best move in a small graph from a state on; None if there is none, or too many were made."""
+        """The best move in a small graph from a state; None if there is none, or if too many were computed."""
         key = self._turn.walks.key(state, stop.status)
         if key not in self._made and len(self._made) < MOST_LOCAL:
             self._made[key] = self._found(state, stop)
@@ -129,16 +129,16 @@ class Policy:
         moment = replace(turn.moment, state=turn.moment.state.at(state, stop))
         local = TurnGraph(moment, turn.reach, turn.at_end, LOCAL_STOPS, cut=True, walks=turn.walks)
         sums = [Fraction(0)] * len(texts)
-        for unknown in (0, 1):  # in the middle between the bounds of a chance
+        for unknown in (0, 1):  # the mean of the bounds of a probability
             for index, value in Induction(local, unknown).moves():
                 sums[index] += value
         return texts[sums.index(max(sums))] if any(sums) else None
 
 
 def estimate(policies: Sequence[Policy], games: int, seed: int, of_chance: bool) -> Estimate:
-    """What the better of some policies reaches in so many games; the same seed gives the same games.
+    """The result of the best of some policies in a number of games; the same seed gives the same games.
 
-    A fifth as many games of each say which is the better; they do not count.
+    Additional games, a fifth as many for each, select the policy; they are not part of the estimate, so it is unbiased.
     """
     random = Random(seed)
     tried = [sum(policy.play(random) for _ in range(games // TRIED)) for policy in policies]
@@ -152,9 +152,9 @@ def estimate(policies: Sequence[Policy], games: int, seed: int, of_chance: bool)
 
 
 def least_share(reached: int, games: int) -> float:
-    """The smallest chance with which so many games or more reach something in 5% of all cases.
+    """The lower confidence bound of a probability, given a number of successes.
 
-    The lower bound of Clopper and Pearson (1934), which holds with the confidence or more for every chance.
+    The exact bound of Clopper and Pearson (1934), which has at least the confidence level for every probability.
     """
     low, high = 0.0, reached / games
     while high - low > 1e-9:
@@ -164,7 +164,7 @@ def least_share(reached: int, games: int) -> float:
 
 
 def _at_least(reached: int, games: int, chance: float) -> float:
-    """The probability that so many of some games or more reach what each reaches with a chance between 0 and 1."""
+    """The probability of at least this many successes in some games, for a success probability between 0 and 1."""
     ways = lgamma(games + 1)
     return sum(
         exp(ways - lgamma(k + 1) - lgamma(games - k + 1) + k * log(chance) + (games - k) * log(1 - chance))
@@ -173,19 +173,19 @@ def _at_least(reached: int, games: int, chance: float) -> float:
 
 
 def _least_mean(numbers: Sequence[int]) -> float:
-    """The lower bound of a mean by the normal distribution."""
+    """The lower confidence bound of a mean, by the normal approximation."""
     mean = sum(numbers) / len(numbers)
     variance = sum((number - mean) ** 2 for number in numbers) / max(1, len(numbers) - 1)
     return mean - DEVIATIONS * sqrt(variance / len(numbers))
 
 
 def _greatest(values: Mapping[str, Fraction]) -> str | None:
-    """The move with the greatest value; None if nothing is worth anything."""
+    """The move with the greatest value; None if no value is positive."""
     return max(values, key=values.__getitem__) if any(values.values()) else None
 
 
 def _values(known: Induction, turn: TurnGraph[int], state: FlatState, stop: Pause) -> dict[str, Fraction]:
-    """What an induction knows of the moves at a decision; its turn may have fewer of them."""
+    """The values of an induction for the moves at a decision; its turn may have fewer of them."""
     node = known.turn.find(state, stop.status)
     if node is None or stop.status != Status.CHOICE:
         return {}
