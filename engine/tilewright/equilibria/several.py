@@ -421,8 +421,10 @@ class NoPath(ArithmeticError):
 
 
 def solve_bimatrix(rows: Reals, columns: Reals) -> tuple[Reals, Reals]:
-    """The strategies of both players of a bimatrix game, by Lemke and Howson's algorithm; the arrays have the payoffs
-    of the row player and of the column player. Raises `NoPath`."""
+    """The strategies of both players of a bimatrix game, by complementary pivoting (Lemke and Howson 1964).
+
+    The arrays have the payoffs of the row player and of the column player. Raises `NoPath`.
+    """
     sizes = rows.shape
     # The column player's payoffs bound the row strategy, in the first tableau; in the second one the roles are swapped.
     tableaux = _Tableau(_between_1_and_2(columns).T), _Tableau(_between_1_and_2(rows))
@@ -459,6 +461,7 @@ class _Tableau:
         if not len(able):
             raise NoPath
         ratios = (self._lines[able][:, self._order] / self._lines[able, entering, None]).round(DIGITS)
+        # the lexicographic minimum ratio test prevents cycling in degenerate games
         row = int(able[np.lexsort(ratios.T[::-1])[0]])
         self._lines[row] /= self._lines[row, entering]
         factors = self._lines[:, entering].copy()
