@@ -42,7 +42,7 @@ def match_of(players: int = 3, seed: int = 1, cards: Iterable[Card] | None = Non
     return Match(fist().game, NAMES[:players], characters() if cards is None else cards, seed=seed)
 
 
-def lying(match: Match, place: str, player: int = 0) -> list[str]:
+def pieces_in(match: Match, place: str, player: int = 0) -> list[str]:
     """What lies in a pool, by what it shows."""
     grid = match.state.table.grids[match.state.table.seat_of(place, player)]
     return sorted(match.game.kinds[pile[-1] >> 1].code for pile in grid.piles if pile)

@@ -44,7 +44,7 @@ def match_of(players: int = 2, seed: int = 1, cards: Iterable[Card] | None = Non
     return Match(court().game, NAMES[:players], characters() if cards is None else cards, seed=seed)
 
 
-def lying(match: Match, place: str, player: int = 0, state: GameState | None = None) -> list[str]:
+def pieces_in(match: Match, place: str, player: int = 0, state: GameState | None = None) -> list[str]:
     """What lies in a pool, by what it shows."""
     table = (state or match.state).table
     grid = table.grids[table.seat_of(place, player)]
@@ -116,7 +116,7 @@ def results(match: Match, card: str) -> set[tuple[str, ...]]:
         if not stop.codes:
             state = match.state.copy()
             state.cells = after
-            found.add(tuple(lying(match, "active", player, state)))
+            found.add(tuple(pieces_in(match, "active", player, state)))
 
     for use in engine.uses(match.state.cells):
         if engine.flow.uses[use].ability.card == card:

@@ -44,7 +44,7 @@ def problems_of(text: str) -> list[str]:
     """The problems of a game file, each as line, code and message."""
     diagnostics = Diagnostics(Source("game.tw", text))
     read_game(diagnostics.source, diagnostics)
-    return [_told(problem) for problem in diagnostics]
+    return [_one_line(problem) for problem in diagnostics]
 
 
 @lru_cache(maxsize=64)
@@ -52,7 +52,7 @@ def game_of(text: str, *warned: str) -> Game:
     """The game of a file without problems but warnings of the codes that are given."""
     diagnostics = Diagnostics(Source("game.tw", text))
     game = read_game(diagnostics.source, diagnostics)
-    problems = [_told(problem) for problem in diagnostics if problem.is_error or problem.code not in warned]
+    problems = [_one_line(problem) for problem in diagnostics if problem.is_error or problem.code not in warned]
     assert game is not None and not problems, problems
     return game
 
@@ -65,7 +65,7 @@ def cards_of(text: str, game: Game) -> list[Card]:
         Vocabulary(game),
         diagnostics,
     )
-    assert not diagnostics.has_errors, [_told(problem) for problem in diagnostics]
+    assert not diagnostics.has_errors, [_one_line(problem) for problem in diagnostics]
     return [draft.value for draft in drafts if isinstance(draft.value, Card)]
 
 
@@ -77,10 +77,10 @@ def problems_of_cards(text: str, game: Game) -> list[str]:
         Vocabulary(game),
         diagnostics,
     )
-    return [_told(problem) for problem in diagnostics]
+    return [_one_line(problem) for problem in diagnostics]
 
 
-def _told(problem: Diagnostic) -> str:
+def _one_line(problem: Diagnostic) -> str:
     line, _ = problem.source.position(problem.span.start)
     return f"{line} {problem.code} {problem.message}"
 

@@ -98,7 +98,7 @@ def test_no_wrong_sentence_probably_agrees_and_no_right_one_differs(book: Phrase
     assert answered["same"] > 60 and answered["differ"] > 10
 
 
-def test_it_is_said_that_it_is_not_proved() -> None:
+def test_an_unproved_verdict_is_marked() -> None:
     say = "1 point of each of those: shrine with a lower neighbor"
     result = CliRunner().invoke(command, ["humility", "--lang", "en", "--say", say])
     assert result.exit_code == 0

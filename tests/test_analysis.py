@@ -327,7 +327,7 @@ def rename(path: Path, word: str, name: str, nth: int = 0) -> dict[str, str] | s
     return {Path(changed.name).name: text_after(changed, own) for changed, own in found.items()}
 
 
-def test_a_name_is_changed_wherever_it_stands(quarry: Path) -> None:
+def test_a_name_is_changed_wherever_it_occurs(quarry: Path) -> None:
     """With its plural, in every file; what was sound is sound afterwards."""
     assert rename(quarry / "wall.tw", "tower", "keep") == {"wall.tw": CARD.replace("tower", "keep")}
     assert rename(quarry / "a.position.yaml", "wall", "rampart") == {

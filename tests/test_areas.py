@@ -112,7 +112,7 @@ def _bare(code: str) -> tuple[str, int]:
     return (code[:-1] if turn else code), turn
 
 
-def test_never_is_said_with_its_reason() -> None:
+def test_never_comes_with_its_reason() -> None:
     """Over the city of a tile nothing can be laid that shows no city; and that space stays empty."""
     terrain = terrain_of(scene({(0, 0): "E"}, "U").state)
     asked = Completer(terrain, stock("U", "V", "A"))
@@ -243,7 +243,7 @@ def test_f68_one_draw_is_one_of_all_tiles_of_the_heap(tmp_path: Path, heap: str,
         assert city["chance"]["fraction"] == chance == str(Fraction(tiles.count("E"), len(tiles)))
 
 
-def test_f68_a_record_is_read_as_it_stands(tmp_path: Path) -> None:
+def test_f68_a_record_is_read_as_it_is(tmp_path: Path) -> None:
     """F68: of a record it is the map after its last move; the tile that was drawn then is in a hand, and one of those left."""
     made = at_random(2, 12)
     file = tmp_path / "game.record.yaml"

@@ -66,7 +66,7 @@ def test_what_can_be_placed_is_without_faults(seed: int) -> None:
             assert (tried.board, tried.faults) == (board, ())
 
 
-def test_faults_are_told(here: Path) -> None:
+def test_faults_are_reported(here: Path) -> None:
     """What is not given, may not lie there or is left over is told, and the exit code is 1."""
     result = run("try", "steps.puzzle.yaml", "--place", "1,1=M3^", "--place", "1,2=M3", "--place", "1,2=W1")
     assert result.exit_code == 1
@@ -96,7 +96,7 @@ def test_what_cannot_be_read_is_refused(here: Path, arguments: list[str], told: 
     assert told in result.output
 
 
-def test_the_distance_is_told_and_not_the_best(here: Path) -> None:
+def test_the_distance_is_reported_and_not_the_best(here: Path) -> None:
     """`--far` says how many points are missing, as solve has it; the board of the best is nowhere."""
     best = json.loads(run("solve", "steps.puzzle.yaml", "--json").output)
     good = run("try", "steps.puzzle.yaml", "--board", best["realm"], "--far")

@@ -241,7 +241,7 @@ def test_an_ability_is_worth_its_uses(folder: Path) -> None:
 # ------------------------------------------------------------------ what is not known
 
 
-def test_of_a_card_that_never_pays_nothing_is_told(folder: Path) -> None:
+def test_of_a_card_that_never_pays_nothing_is_reported(folder: Path) -> None:
     """No bot was paid: the verdict is that it is not known, with the reason, and there are no numbers of its worth."""
     found = answers(folder)["never"]
     assert (found["verdict"], found["rank"], found["look"]) == ("unknown", None, 3)
@@ -584,7 +584,7 @@ def test_what_is_printed(here: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_run_that_was_stopped_goes_on(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_that_was_stopped_continues(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is kept is gone on with: the same answer and the same files as of one run, and no game is played twice."""
     whole = run(*command("--keep", str(here / "whole"), "--json")).stdout
     with monkeypatch.context() as patch:

@@ -62,7 +62,7 @@ def test_rules_that_say_the_same_are_alike(here: Path) -> None:
     assert [side["side"] for side in report["sides"]] == ["toy", "other"]
 
 
-def test_rules_that_differ_are_told(here: Path) -> None:
+def test_rules_that_differ_are_reported(here: Path) -> None:
     """An end that comes later makes games longer and gives more points, for both bots; the words say so."""
     other = version(here / "other", ("players >= 8", "players >= 16"))
     report = compare("toy", "--against", str(other))
@@ -76,7 +76,7 @@ def test_rules_that_differ_are_told(here: Path) -> None:
     assert "wins of seat 2" in text
 
 
-def test_what_is_never_used_is_told(here: Path) -> None:
+def test_what_is_never_used_is_reported(here: Path) -> None:
     """An option that is never open, the verb in it, and cards without effect are named; what was used is not."""
     option = "        option wait\n"
     other = version(

@@ -105,7 +105,7 @@ def unranked(table: dict[str, Any], *gains: tuple[float, float]) -> Any:
     return found.reason
 
 
-def test_without_a_rank_it_is_told_whether_the_card_adds_points() -> None:
+def test_without_a_rank_it_is_reported_whether_the_card_adds_points() -> None:
     """For each bot; and a table without cards of the class is called that."""
     table = {"setting": {"game": "cairns", "layouts": {}, "rules": "now"}, "cards": []}
     none = "the table of printed cards has no sight cards"

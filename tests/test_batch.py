@@ -56,7 +56,7 @@ def test_random_rules_come_to_the_same(seed: int) -> None:
 
 
 @pytest.mark.slow
-def test_every_card_comes_to_the_same() -> None:
+def test_every_card_gives_the_same() -> None:
     """Every scoring card of the pack, on random realms of two players."""
     rng = Random(3)
     positions = [tilewright.position(pack(), random_realm(rng), random_realm(rng)) for _ in range(12)]

@@ -108,7 +108,7 @@ def test_files_and_folders(here: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_not_proved_is_told(here: Path) -> None:
+def test_what_is_not_proved_is_reported(here: Path) -> None:
     """The gap, and exit code 1; when the time did not last for the model there is no bound to tell."""
     result = run("bounds", "prudence", "--time-limit", "0.5", "--height", "3")
     assert result.exit_code == 1
@@ -153,7 +153,7 @@ def test_rules_that_are_not_modeled_are_refused() -> None:
     assert "bounds does not support greed: it depends on the counter 'points', which has no limit" in result.stderr
 
 
-def test_problems_of_a_card_are_told() -> None:
+def test_problems_of_a_card_are_reported() -> None:
     """A card with errors is not bounded: exit code 1, with --json as check/1."""
     text = "dragon tower\n  score 3 for each stak\n"
     result = run("bounds", "-", input=text)

@@ -172,7 +172,7 @@ def test_what_a_change_may_touch_is_checked(change: str, anew: set[str], folder:
 
 
 @pytest.mark.slow
-def test_another_tilewright_checks_anew(folder: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_tilewright_checks_again(folder: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Answers of another version of the program, or of a library that it reads files with, are not used."""
     names = files_of(folder)
     answers(Store.of_user(), names, Counted())
@@ -496,7 +496,7 @@ def test_where_a_link_leads_counts(folder: Path, cache: Path) -> None:
     assert "TW109" in told[0]
 
 
-def test_standard_input_and_links_are_checked_anew(folder: Path, cache: Path) -> None:
+def test_standard_input_and_links_are_checked_again(folder: Path, cache: Path) -> None:
     """What has no path, is reached by a link or lies in a hidden folder of a pack is never kept."""
     Path("link.tw").symlink_to("loose/one.tw")
     shutil.copytree("pack/sights", "pack/.hidden")

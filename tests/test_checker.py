@@ -269,7 +269,7 @@ def test_no_false_alarms(lines: str) -> None:
     assert codes(lines) == []
 
 
-def test_the_same_problem_is_told_once() -> None:
+def test_the_same_problem_is_reported_once() -> None:
     """A problem in a line that is used more than once is one problem."""
     assert codes("choose a row and a column;   for each chosen line;     score 1 for each shrin in the line") == [
         "TW101"

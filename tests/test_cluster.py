@@ -91,7 +91,7 @@ def test_balance_finds_the_same(toy: str, cluster: Any, monkeypatch: pytest.Monk
     assert there.stdout == run(*words).stdout
 
 
-def test_no_cluster_is_told(toy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_cluster_is_reported(toy: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nobody listens, or no address is meant, that is told in a line before any game."""
     from tilewright.sim import processes as remote
 

@@ -53,7 +53,7 @@ def proof(one: str, other: str) -> Proof:
         ),
     ],
 )
-def test_numbers_beyond_the_usual_boards_are_told_apart(one: str, other: str) -> None:
+def test_numbers_beyond_the_usual_boards_are_distinguished(one: str, other: str) -> None:
     """Boards and stacks are as large as the numbers in the rules ask for, so that a difference there is found."""
     assert proof(one, other).verdict == "different"
 

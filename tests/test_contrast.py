@@ -35,7 +35,7 @@ def parted(one: str, other: Ability) -> Difference | None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id", [one.id for one in pack().cards() if one.abilities])
-def test_an_ability_is_never_told_from_itself(id: str) -> None:
+def test_an_ability_is_never_distinguished_from_itself(id: str) -> None:
     """Every ability of the pack is used at many moments, and leads to what it leads to."""
     found = contrast(pack().game, of_card(id), of_card(id))
     assert found.contrast is None and found.moments >= 10
@@ -51,7 +51,7 @@ def test_an_ability_is_never_told_from_itself(id: str) -> None:
         ("strength", SHOVE),
     ],
 )
-def test_other_words_for_the_same_are_not_told_apart(id: str, other: str) -> None:
+def test_other_words_for_the_same_are_not_distinguished(id: str, other: str) -> None:
     """Statements that lead to the same tables are not accused, though they are others."""
     assert parted(other, of_card(id)) is None
 
@@ -82,7 +82,7 @@ def test_other_words_for_the_same_are_not_told_apart(id: str, other: str) -> Non
         ),
     ],
 )
-def test_abilities_that_lead_elsewhere_are_told_apart(id: str, other: str) -> None:
+def test_abilities_that_lead_elsewhere_are_distinguished(id: str, other: str) -> None:
     """A position is found from which just one of two abilities leads to a table, or the same moves lead to two."""
     found = parted(other, of_card(id))
     assert found is not None

@@ -98,7 +98,7 @@ def read(picture: str) -> Floor:
     return {(row, at): code for row, codes in enumerate(rows) for at, code in enumerate(codes) if code != "."}
 
 
-def lying(cells: Floor, turns: str) -> list[Floor]:
+def placements(cells: Floor, turns: str) -> list[Floor]:
     """All ways in which cells can lie somewhere on the floor."""
     images = [cells]
     if turns:
@@ -169,7 +169,7 @@ def test_a_piece_is_placed_in_every_way_in_which_it_can_lie(shape: str, turns: s
         before = floors(match)[mover]
         (held,) = [stack.up[-1] for stack in match.position().players[mover].pools["hand"].stacks if stack.up]
         cells = pictures[int(held[1:]) - 1]
-        wanted = {frozenset(one.items()) for one in lying(cells, turns) if allowed(one, before, rule)}
+        wanted = {frozenset(one.items()) for one in placements(cells, turns) if allowed(one, before, rule)}
         match.play("go")
         found = placed(match, mover, before)
         assert {frozenset(one.items()) for one in found} == (wanted or {frozenset()})

@@ -150,7 +150,7 @@ def _unordered(board: Board) -> tuple[tuple[int, tuple[str, ...], str], ...]:
     return tuple((s.down, s.up, "".join(sorted(s.caps))) for s in board.stacks)
 
 
-def test_parts_and_places_are_told() -> None:
+def test_parts_and_places_are_reported() -> None:
     """The answer tells what was put where, the board, and the score by part."""
     task = puzzle("3 1 .", "A1 B1", crown=1)
     crowns = core.Mul(core.Const(9), CROWNS)

@@ -106,7 +106,7 @@ def test_from_another_player_on() -> None:
     assert asked == [1, 2, 0]
 
 
-def test_a_player_may_be_told_by_another_ones_side() -> None:
+def test_a_player_may_be_named_by_another_ones_side() -> None:
     """`the right player of the chief` and the like are who begins, or who decides alone."""
     for words, first in (("right player of the chief", 0), ("left player of the chief", 2)):
         game = game_of(
@@ -252,7 +252,7 @@ def test_each_in_any_order_is_done_once() -> None:
     assert (moves(match), coins(match)) == (["end", "rest"], [6, 6, 6])
 
 
-def test_as_long_as_asks_anew_each_time() -> None:
+def test_as_long_as_asks_again_each_time() -> None:
     """What there is then can be picked again; without any the block is over."""
     match = tolls(
         "as long as there is a player where coins of the player < 7",

@@ -22,7 +22,7 @@ def collected(errors: int, warnings: int = 0) -> Diagnostics:
     return found
 
 
-def test_a_problem_is_told_once() -> None:
+def test_a_problem_is_reported_once() -> None:
     """The same problem found again is not listed again; another place, code or text is another."""
     found = Diagnostics(TEXT)
     for _ in range(3):

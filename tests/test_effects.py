@@ -50,12 +50,12 @@ class Watch(Interpreter):
         seats = {self.seat(before, seat) for seat in said.seats}
         for seat in range(len(layout.owners)):
             if seat not in seats and not (said.home and seat in self.rules.homes.values()):
-                assert lying(before, seat) == lying(after, seat), operation
+                assert pieces_and_caps(before, seat) == pieces_and_caps(after, seat), operation
         if before.get(layout.ruled) != after.get(layout.ruled):
             assert said.rules, operation
 
 
-def lying(state: FlatState, seat: int) -> list[object]:
+def pieces_and_caps(state: FlatState, seat: int) -> list[object]:
     """The pieces on each space of a place and its caps; what tiles show goes with the tiles."""
     layout = state.layout
     place, caps = layout.place_at(seat), layout.space_cells - len(layout.caps)

@@ -151,7 +151,7 @@ def areas_in(terrain: Terrain) -> Counter[tuple[str, tuple[Location, ...], int]]
     return Counter(found)
 
 
-def lying(made: Match) -> dict[Location, str]:
+def tiles_by_location(made: Match) -> dict[Location, str]:
     terrain, codes = terrain_of(made), {}
     grid = next(grid for grid in made.state.table.grids if grid.geometry is terrain)
     for space in terrain.faces:
@@ -163,7 +163,7 @@ def lying(made: Match) -> dict[Location, str]:
 def test_maps_at_random_are_as_our_own_rules_have_them(seed: int) -> None:
     """Where each tile fits, which patches make an area, and which edges are loose; mixed edges touch without joining."""
     made = at_random(seed, 20)
-    terrain, tiles = terrain_of(made), lying(made)
+    terrain, tiles = terrain_of(made), tiles_by_location(made)
     assert areas_in(terrain) == areas_of(tiles)
     for space, kind in product(terrain.wanted, made.game.kinds):
         if kind.face is not None:
@@ -348,5 +348,5 @@ def test_a_position_of_such_a_map_is_read_and_drawn(tmp_path: Path) -> None:
         ("matches every edge", "matches each edge", "did not expect 'each' here"),
     ],
 )
-def test_what_is_wrong_with_such_a_line_is_said(old: str, new: str, said: str) -> None:
+def test_errors_in_such_a_line_are_reported(old: str, new: str, said: str) -> None:
     assert said in problems_of(GAME.replace(old, new))[0]

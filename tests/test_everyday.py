@@ -131,7 +131,7 @@ def test_standard_input_is_not_fixed(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_slip_is_told_once(folder: Path) -> None:
+def test_a_slip_is_reported_once(folder: Path) -> None:
     """What uses a card with errors is counted beside them; alone it says which file to check."""
     (folder / "mine.tw").write_text("dragon mine\n  score 1 for each shrines\n")
     for name in "ax":

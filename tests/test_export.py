@@ -173,7 +173,7 @@ def test_names_and_head_tell_how_to_read_it() -> None:
     assert "2A1 2B1" in head or ("2A1" in head and "2B1" in head)
 
 
-def test_pieces_that_do_not_fit_are_told() -> None:
+def test_pieces_that_do_not_fit_are_reported() -> None:
     """Without any placement there is no model, and the reason is given."""
     with pytest.raises(Unsupported, match="no placement"):
         exported(replace(small(), pieces=("A1",) * 6), {"squares": SQUARES})

@@ -174,7 +174,7 @@ def test_scalars_are_text_or_whole_numbers(written: str, value: object) -> None:
         "!!str |\n      . 2\n      3 Q7",
     ],
 )
-def test_a_bad_word_of_a_board_is_blamed_where_it_stands(realm: str) -> None:
+def test_a_bad_word_of_a_board_is_reported_in_its_place(realm: str) -> None:
     """In every style of YAML text, the word itself is underlined."""
     text = f"tilewright: position/2\ngame: dragon-castle\ncards: []\nplayers:\n  - name: é😀\n    realm: {realm}\n"
     source = Source("f", text)
@@ -201,7 +201,7 @@ def test_a_word_with_escapes_is_blamed_at_its_value() -> None:
         (PUZZLE.replace("tiles:", "tile:"), ["TW403"]),
     ],
 )
-def test_one_slip_is_told_once(text: str, told: list[str]) -> None:
+def test_one_slip_is_reported_once(text: str, told: list[str]) -> None:
     """A slip that breaks two rules gives one problem."""
     assert [problem.code for problem in problems_of(Source("f", text))[1]] == told
 

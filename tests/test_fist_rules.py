@@ -13,10 +13,10 @@ from fists import (
     check_components,
     coins,
     fist,
-    lying,
     match_of,
     of_our_own,
     offered,
+    pieces_in,
     texts,
 )
 from small_games import dealt_anew
@@ -40,9 +40,13 @@ def test_the_set_up(players: int) -> None:
         match.state.table.bank(match.machine.evaluator.game.counters_by_name[c])
         for c in ("fairy-gold", "common-gold", "silver")
     ]
-    assert (*bank, len(lying(match, "bank"))) == SET_UP[players]
+    assert (*bank, len(pieces_in(match, "bank"))) == SET_UP[players]
     assert coins(match, "black-coins") == coins(match, "amulets") == coins(match, "points") == [0] * players
-    assert lying(match, "past") == ["witch"] and len(lying(match, "crowd")) == 9 and len(lying(match, "deck")) == 23
+    assert (
+        pieces_in(match, "past") == ["witch"]
+        and len(pieces_in(match, "crowd")) == 9
+        and len(pieces_in(match, "deck")) == 23
+    )
 
 
 # ------------------------------------------------------------------ an auction
@@ -108,9 +112,9 @@ def rounds(match: Match, number: int) -> list[int]:
     """How many characters the deck has after so many rounds in which nobody offers anything."""
     found, before = list[int](), 0
     while len(found) < number:
-        been = len(lying(match, "past"))
+        been = len(pieces_in(match, "past"))
         if been == 1 and before != 1:
-            found.append(len(lying(match, "deck")))
+            found.append(len(pieces_in(match, "deck")))
         before = been
         match.play(match.moves[0])
     return found
@@ -126,11 +130,11 @@ def test_or_4_a_doppelganger_is_kept_over_rounds() -> None:
     """It is not among the discards, so it is in no new deck; it copies a Witch."""
     match = offered(auction("doppelganger"), 1)
     assert match.over, "it cannot be used on itself"
-    assert lying(match, "keep") == ["doppelganger"] and lying(match, "past") == []
+    assert pieces_in(match, "keep") == ["doppelganger"] and pieces_in(match, "past") == []
     match = offered(auction("witch", keep={0: "doppelganger"}), 1)
     assert texts(match) == ["doppelganger", "done"]
     match.play("doppelganger")
-    assert coins(match, "black-coins") == [2, 0, 0] and lying(match, "discards") == ["doppelganger"]
+    assert coins(match, "black-coins") == [2, 0, 0] and pieces_in(match, "discards") == ["doppelganger"]
 
 
 def test_or_5_the_order_is_that_of_the_seats() -> None:
@@ -230,11 +234,11 @@ def test_or_13_a_thief_takes_common_gold_then_fairy_gold() -> None:
 def test_or_14_second_is_who_has_offered_something() -> None:
     """Unless only one has; then all others are, and one who has a stone is robbed."""
     match = offered(auction("thief", hoards=["", "R", "B"]), 3, 1, 0)
-    assert lying(match, "hoard", 0) == ["R"]
+    assert pieces_in(match, "hoard", 0) == ["R"]
     match = offered(auction("thief", hoards=["", "R", "B"]), 3, 0, 0)
     assert texts(match) == ["choose player 2", "choose player 3"]
     match = offered(auction("thief", hoards=["", "", "B"]), 3, 0, 0)
-    assert lying(match, "hoard", 0) == ["B"]
+    assert pieces_in(match, "hoard", 0) == ["B"]
 
 
 def test_the_second_of_a_tie_break_is_robbed() -> None:
@@ -242,13 +246,13 @@ def test_the_second_of_a_tie_break_is_robbed() -> None:
     match = offered(
         auction("thief", hoards=["", "R", "B"]), {"magic": 2, "offer": 2}, {"magic": 2, "offer": 1}, {"magic": 1}
     )
-    assert lying(match, "hoard", 0) == ["R"]
+    assert pieces_in(match, "hoard", 0) == ["R"]
 
 
 def test_or_15_a_thief_in_a_ghost_robs_the_second_of_the_ghost() -> None:
     """The offers are those of the auction that was held."""
     match = offered(auction("ghost", past="thief", hoards=["", "R", "B"]), 1, 0, 3)
-    assert match.over and lying(match, "hoard", 2) == ["B"], "the second has no stone"
+    assert match.over and pieces_in(match, "hoard", 2) == ["B"], "the second has no stone"
     assert coins(match, "common-gold") == [1, 2, 3]
 
 
@@ -271,7 +275,7 @@ def test_or_18_each_stone_of_a_merchant_has_its_price() -> None:
     match = offered(auction("merchant"), 1)
     for text in ("fairy", "take R", "common", "take R", "silver", "take B", "done"):
         match.play(text)
-    assert lying(match, "hoard") == sorted("RBYY" + "RRB")
+    assert pieces_in(match, "hoard") == sorted("RBYY" + "RRB")
     assert (coins(match, "fairy-gold")[0], coins(match, "common-gold")[0], coins(match, "silver")[0]) == (6, 1, 2)
     assert coins(match, "tired")[0] == 1
     assert "silver" not in texts(offered(auction("merchant", silver=[2, 0, 0]), 1))
@@ -281,13 +285,13 @@ def test_or_19_a_quack_wizard_is_compulsory() -> None:
     """All stones for a point, or no stone."""
     for stones in ("R B Y Y", ""):
         match = offered(auction("quack-wizard", hoards=[stones]), 1)
-        assert match.over and coins(match, "points") == [1, 0, 0] and lying(match, "hoard") == []
+        assert match.over and coins(match, "points") == [1, 0, 0] and pieces_in(match, "hoard") == []
 
 
 def test_or_20_an_apprentice_needs_two_alike() -> None:
     """Without them nothing; the color is the winner's choice."""
     match = offered(auction("sorcerers-apprentice", hoards=["R B Y"]), 1)
-    assert match.over and coins(match, "points") == [0, 0, 0] and len(lying(match, "hoard")) == 3
+    assert match.over and coins(match, "points") == [0, 0, 0] and len(pieces_in(match, "hoard")) == 3
     match = offered(auction("sorcerers-apprentice", hoards=["R R B B"]), 1)
     assert texts(match) == ["choose red", "choose blue"]
 
@@ -314,11 +318,11 @@ def test_f70_a_doppelganger_doubles_a_two_headed_dragon_with_one_stone_left(ston
     """F70: the dragon takes as many of two stones as there are, so a last one is worth a second use; none is not."""
     hoards = ["R " * 12, "B " * 12, "Y " * (12 - stones)]
     match = offered(auction("two-headed-dragon", hoards=hoards, keep={0: "doppelganger"}), 1)
-    assert len(lying(match, "hoard")) == 14 and len(lying(match, "bank")) == stones - 2
+    assert len(pieces_in(match, "hoard")) == 14 and len(pieces_in(match, "bank")) == stones - 2
     assert ("doppelganger" in texts(match)) == offers
     if offers:
         match.play("doppelganger")
-        assert len(lying(match, "hoard")) == 12 + min(stones, 4) and lying(match, "pouch") == []
+        assert len(pieces_in(match, "hoard")) == 12 + min(stones, 4) and pieces_in(match, "pouch") == []
 
 
 def test_f70_a_merchant_buys_every_stone_of_the_bank() -> None:
@@ -328,7 +332,7 @@ def test_f70_a_merchant_buys_every_stone_of_the_bank() -> None:
     for _ in range(4):
         assert "silver" in texts(match)
         match.play("silver")
-    assert match.over and lying(match, "bank") == [] and coins(match, "silver") == [8, 0, 0]
+    assert match.over and pieces_in(match, "bank") == [] and coins(match, "silver") == [8, 0, 0]
 
 
 def test_f70_a_rainbow_dragon_draws_every_stone_but_the_peril() -> None:
@@ -339,7 +343,7 @@ def test_f70_a_rainbow_dragon_draws_every_stone_but_the_peril() -> None:
         match = offered(auction("rainbow-dragon", hoards=hoards, seed=seed), 1)
         match.play("choose red")
         while "more" in texts(match):
-            most = max(most, len(lying(match, "pouch")))
+            most = max(most, len(pieces_in(match, "pouch")))
             match.play("more")
     assert most == 5
 
@@ -347,7 +351,7 @@ def test_f70_a_rainbow_dragon_draws_every_stone_but_the_peril() -> None:
 def test_or_21_a_goblin_that_draws_a_doppelganger_keeps_it() -> None:
     """And one that somebody holds is not among those that a Ghost can choose."""
     match = offered(auction("goblin", crowd="doppelganger"), 1)
-    assert lying(match, "keep") == ["doppelganger"] and lying(match, "past") == ["goblin"]
+    assert pieces_in(match, "keep") == ["doppelganger"] and pieces_in(match, "past") == ["goblin"]
     match = offered(auction("ghost", past="gnome", keep={1: "doppelganger"}), 1)
     assert match.over and coins(match, "silver") == [7, 5, 5]
 
@@ -380,10 +384,10 @@ def test_or_23_a_necromancer_with_common_gold_only() -> None:
 def test_or_24_a_rainbow_dragon_in_an_empty_bank() -> None:
     """No color can be named, and nothing happens; else the first draw is compulsory."""
     match = auction("rainbow-dragon", hoards=["R " * 12, "B " * 12, "Y " * 12])
-    assert offered(match, 1).over and len(lying(match, "hoard")) == 12
+    assert offered(match, 1).over and len(pieces_in(match, "hoard")) == 12
     match = offered(auction("rainbow-dragon", hoards=["", "", ""]), 1)
     match.play("choose red")
-    assert match.over or len(lying(match, "pouch")) == 1
+    assert match.over or len(pieces_in(match, "pouch")) == 1
 
 
 # ------------------------------------------------------------------ random games
@@ -442,7 +446,7 @@ def test_an_enchantress_has_five_stones_for_two_points() -> None:
     match = offered(auction("enchantress", hoards=["R R B Y Y"]), 1)
     assert texts(match) == ["charm", "gold"]
     match.play("charm")
-    assert match.over and coins(match, "points") == [2, 0, 0] and lying(match, "hoard") == []
+    assert match.over and coins(match, "points") == [2, 0, 0] and pieces_in(match, "hoard") == []
     match = offered(auction("enchantress", hoards=["R R B Y"]), 1)
     assert match.over and coins(match, "points") == [0, 0, 0] and coins(match, "fairy-gold") == [8, 8, 8]
 
@@ -457,4 +461,4 @@ def test_a_goldsmith_has_two_amulets() -> None:
 def test_a_dragon_brings_a_stone_of_its_color(color: str) -> None:
     """One stone of the color comes from the bank, if it has any."""
     match = offered(auction(f"{color}-dragon", hoards=["", "", ""]), 1)
-    assert match.over and lying(match, "hoard") == [color[0].upper()]
+    assert match.over and pieces_in(match, "hoard") == [color[0].upper()]

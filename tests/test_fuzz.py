@@ -88,7 +88,7 @@ class Low(random.Random):
 
 
 @pytest.mark.slow
-def test_broken_laws_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_broken_laws_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """A card for which a law does not hold is a fault: each law, when what it compares is falsified."""
     monkeypatch.setattr(laws.random, "Random", Low)
     assert fuzz.fault(sound_case()) is None
@@ -122,7 +122,7 @@ def test_calls_are_counted() -> None:
 
 
 @pytest.mark.slow
-def test_faults_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_faults_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """A traceback, a case of too many calls or too much memory and one without end are all faults."""
     case = fuzz.Case(SEED, 3)
 

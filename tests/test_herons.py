@@ -29,7 +29,7 @@ def herons() -> Pack:
     return found
 
 
-def lying(match: Match, place: str, player: int) -> list[str]:
+def pieces_in(match: Match, place: str, player: int) -> list[str]:
     """The codes of the feathers that lie in a pool of a player."""
     grid = match.state.table.grids[match.state.table.seat_of(place, player)]
     return sorted(match.game.kinds[pile[-1] >> 1].code for pile in grid.piles if pile)
@@ -61,26 +61,26 @@ def test_random_games_follow_the_rules(seed: int) -> None:
     players = range(len(match.names))
     tricks = 0
     while not match.over:
-        played = {player: lying(match, "trick", player) for player in players}
+        played = {player: pieces_in(match, "trick", player) for player in players}
         led = next(iter(played[leader(match)]), None)
-        hand = lying(match, "hand", match.turn)
+        hand = pieces_in(match, "hand", match.turn)
         moves = {str(move).removeprefix("move ") for move in match.moves}
         assert moves == following(hand, led)
         assert led is not None or match.turn == leader(match)
         everything = [
-            code for place in ("hand", "trick", "nest") for who in players for code in lying(match, place, who)
+            code for place in ("hand", "trick", "nest") for who in players for code in pieces_in(match, place, who)
         ]
         assert len(everything) == len(set(everything)) == 9 * len(players)
-        before = sum(len(lying(match, "nest", player)) for player in players)
+        before = sum(len(pieces_in(match, "nest", player)) for player in players)
         match.play(random.choice(list(match.moves)))
-        after = [lying(match, "nest", player) for player in players]
+        after = [pieces_in(match, "nest", player) for player in players]
         new = sum(map(len, after)) - before
         assert new % len(players) == 0
         tricks += new // len(players)  # the last trick is played at once, as nobody has a choice
         if new == len(players):
             assert all(code in after[leader(match)] for cards in played.values() for code in cards)
     assert tricks == 9
-    assert [score.total for score in match.scores()] == [points(lying(match, "nest", player)) for player in players]
+    assert [score.total for score in match.scores()] == [points(pieces_in(match, "nest", player)) for player in players]
 
 
 def after_setting(hands: list[list[str]], who: int) -> Match:
@@ -108,7 +108,7 @@ def test_who_has_the_bird_that_was_led_follows_it() -> None:
     """Cy has a crane and plays it; Ada has none and may play what she likes."""
     match = after_setting([["H1", "S1"], ["C5", "S2"], ["C9", "E1"]], who=1)
     match.play("move C5")  # Cy has no choice
-    assert lying(match, "trick", 2) == ["C9"]
+    assert pieces_in(match, "trick", 2) == ["C9"]
     assert match.names[match.turn] == "Ada"
     assert {str(move) for move in match.moves} == {"move H1", "move S1"}
 
@@ -118,7 +118,7 @@ def test_the_highest_of_the_bird_that_was_led_takes_the_trick() -> None:
     match = after_setting([["H9", "S1"], ["C5", "S2"], ["C6", "E1"]], who=1)
     for move in ("C5", "H9"):
         match.play(f"move {move}")
-    assert {"C5", "C6", "H9"} <= set(lying(match, "nest", 2))
+    assert {"C5", "C6", "H9"} <= set(pieces_in(match, "nest", 2))
     assert leader(match) == 2
 
 

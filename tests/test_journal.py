@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from command_line import run
-from test_simulate import AtOnce, command, series_of, told
+from test_simulate import AtOnce, command, error_of, series_of
 from tilewright.cli.args import series as module
 from tilewright.outputs.games import SettingOutput
 from tilewright.outputs.output import read
@@ -82,27 +82,27 @@ def kept(toy: str) -> list[str]:
     ],
     ids=str,
 )
-def test_an_edited_game_is_told(toy: str, change: dict[str, Any]) -> None:
+def test_an_edited_game_is_reported(toy: str, change: dict[str, Any]) -> None:
     """What no run can have written is broken, and the file stays as it is."""
     lines = kept(toy)
     lines[2] = json.dumps(json.loads(lines[2]) | change) + "\n"
     FILE.write_text("".join(lines), "utf-8")
-    assert "line 3 of games.jsonl is damaged" in told(*command(toy))
+    assert "line 3 of games.jsonl is damaged" in error_of(*command(toy))
     assert FILE.read_text("utf-8") == "".join(lines)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("line", ["[" * 100_000, '{"a":' * 100_000, "1e400", "null", '"x"', "1" * 5000, "\x00"])
-def test_a_line_of_anything_is_told(toy: str, line: str) -> None:
+def test_a_line_of_anything_is_reported(toy: str, line: str) -> None:
     """In the middle it is broken, at the end it is played again, as the first it is not a file of simulate."""
     lines = kept(toy)
     FILE.write_text("".join([*lines[:2], line + "\n", *lines[3:]]), "utf-8")
-    assert "line 3 of games.jsonl is damaged" in told(*command(toy))
+    assert "line 3 of games.jsonl is damaged" in error_of(*command(toy))
     FILE.write_text("".join([*lines[:-1], line + "\n"]), "utf-8")
     assert run(*command(toy)).exit_code == 0
     assert FILE.read_text("utf-8") == "".join(lines)
     FILE.write_text("".join([line[:60_000] + "\n", *lines[1:]]), "utf-8")
-    assert "games.jsonl is not a file of simulate" in told(*command(toy))
+    assert "games.jsonl is not a file of simulate" in error_of(*command(toy))
 
 
 def test_two_runs_do_not_write_one_file(toy: str) -> None:
@@ -110,7 +110,7 @@ def test_two_runs_do_not_write_one_file(toy: str) -> None:
     lines = kept(toy)
     setting = read(SettingOutput, json.loads(lines[0]))
     with Journal(str(FILE), setting):
-        assert "another run is writing games.jsonl" in told(*command(toy, "--games", "9"))
+        assert "another run is writing games.jsonl" in error_of(*command(toy, "--games", "9"))
         with pytest.raises(JournalError, match="another run"):
             Journal(str(FILE), setting)
     assert FILE.read_text("utf-8") == "".join(lines)

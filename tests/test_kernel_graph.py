@@ -46,7 +46,7 @@ def odd(state: FlatState) -> int:
     return (sum(kinds) + points(state)) % 2
 
 
-def lying(state: FlatState) -> object:
+def pools_and_counters(state: FlatState) -> object:
     """What lies in each pool, in no order, with the counters and the bag."""
     table = table_in(state)
     pools = [sorted(pile for pile in grid.piles if pile) for grid in table.grids]
@@ -73,7 +73,7 @@ class EveryWay:
 
     def _value(self, state: FlatState, stop: Pause) -> Fraction:
         if stop.status in (Status.OVER, Status.DONE):
-            self.ends.add(lying(state))
+            self.ends.add(pools_and_counters(state))
             return Fraction(self.goal(state))
         if stop.status == Status.CHOICE:
             after = [
@@ -115,7 +115,7 @@ def found_by(
     values: dict[int, Fraction] = {}
     for node in graph.order:
         values[node] = _folded(graph, node, values, ends, goal)
-    return graph, {lying(end) for end in ends}, values
+    return graph, {pools_and_counters(end) for end in ends}, values
 
 
 def _folded(

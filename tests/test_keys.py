@@ -36,7 +36,7 @@ def test_equal_keys_go_on_alike(seed: int) -> None:
     assert len(known) > 60
 
 
-def test_what_was_picked_is_told() -> None:
+def test_what_was_picked_is_reported() -> None:
     """Which tile is being moved, and how a rule was changed, are part of the moment."""
     match = table("M1 S1 | . .", castle=CASTLE, spirits=["strength"], counters=[{"reserve": 2}])
     play(match, "use strength", "shrine")

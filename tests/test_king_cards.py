@@ -8,7 +8,7 @@ from itertools import combinations, combinations_with_replacement, product
 
 import pytest
 
-from kings import characters, court, lay, lying, match_of, of_our_own, results, throwing
+from kings import characters, court, lay, match_of, of_our_own, pieces_in, results, throwing
 
 Dice = tuple[int, ...]
 
@@ -201,7 +201,7 @@ def test_dice_that_are_thrown_again(card: str, most: int) -> None:
             match.play(match.moves[0])
             left = before - Counter(picked[0])
             assert not left - Counter(
-                lying(match, "active", match.state.mover) + lying(match, "kept", match.state.mover)
+                pieces_in(match, "active", match.state.mover) + pieces_in(match, "kept", match.state.mover)
             )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from command_line import run
-from kings import characters, court, lying, throwing
+from kings import characters, court, pieces_in, throwing
 from relaid import relaid
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.positions import read_position
@@ -48,11 +48,11 @@ def test_a_position_with_cards_is_read_as_it_was_written() -> None:
     assert position == match.position()
     assert print_position(position) == text
     again = Match.at(position, match.cards, turn=match.turn)
-    assert lying(again, "retinue", match.turn) == lying(match, "retinue", match.turn)
-    assert lying(again, "court") == lying(match, "court")
+    assert pieces_in(again, "retinue", match.turn) == pieces_in(match, "retinue", match.turn)
+    assert pieces_in(again, "court") == pieces_in(match, "court")
 
 
-def test_after_a_turn_at_a_position_the_course_goes_on() -> None:
+def test_after_a_turn_at_a_position_the_course_continues() -> None:
     """A match that begins with a position plays its turn to the end, and then asks the course of the game."""
     before = throwing("1 3 6", "5 5", ["farmer"])
     match = Match.at(before.position(), before.cards, turn=1)
@@ -61,7 +61,7 @@ def test_after_a_turn_at_a_position_the_course_goes_on() -> None:
     assert match.state.movers[0] == 1
 
 
-def test_a_game_is_linked_anew_and_not_twice() -> None:
+def test_a_game_is_linked_again_and_not_twice() -> None:
     """Linking a game that has cards gives what linking it without them gives."""
     once = linked(court().game, characters(), 3)
     assert linked(once.game, characters(), 3) is once

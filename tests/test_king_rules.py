@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from kings import characters, court, lay, lying, match_of, throwing, uses
+from kings import characters, court, lay, match_of, pieces_in, throwing, uses
 from test_king_cards import PRICES
 from tilewright.kernel.engine import Engine, SeededChance
 from tilewright.kernel.state import FlatState
@@ -60,7 +60,7 @@ class Told(SeededChance):
         return engine.answered(state, kind, turns), kind
 
 
-def told(match: Match, sides: str) -> Match:
+def with_dice(match: Match, sides: str) -> Match:
     """The match with dice that fall as told."""
     match.state.chance = Told(sides)
     return match
@@ -70,7 +70,7 @@ def buying(kept: str, retinue: tuple[str, ...] = (), players: int = 2, seed: int
     """A match in which the mover has this final result, and is about to set the last die aside."""
     *others, last = kept.split()
     match = throwing(last, " ".join(others), retinue, seed, players)
-    if lying(match, "active", match.state.mover):  # else the only die there is was set aside at once
+    if pieces_in(match, "active", match.state.mover):  # else the only die there is was set aside at once
         match.play(f"move {last}") if f"move {last}" in texts(match) else match.play(match.moves[0])
     return match
 
@@ -82,7 +82,7 @@ def buying(kept: str, retinue: tuple[str, ...] = (), players: int = 2, seed: int
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_section_2_cards_in_play(players: int) -> None:
     """So many of each card of a row for so many players; of five players all sixty."""
-    assert Counter(lying(match_of(players), "court")) == cards_for(players)
+    assert Counter(pieces_in(match_of(players), "court")) == cards_for(players)
     assert players < 5 or cards_for(5).total() == 60
 
 
@@ -90,7 +90,7 @@ def test_section_1_twelve_dice() -> None:
     """There are twelve dice; a turn begins with three."""
     match = match_of(3)
     player = match.state.mover
-    assert len(lying(match, "supply")) == 9 and len(lying(match, "active", player)) == 3
+    assert len(pieces_in(match, "supply")) == 9 and len(pieces_in(match, "active", player)) == 3
 
 
 # ------------------------------------------------------------------ a turn
@@ -116,7 +116,7 @@ def test_ruling_3_2_dice_that_must_be_added(retinue: tuple[str, ...], dice: int)
     while match.state.mover == first and match.state.turn == 0:
         match.play(match.moves[-1])
     player = match.state.mover
-    assert len(lying(match, "active", player) + lying(match, "kept", player)) == dice
+    assert len(pieces_in(match, "active", player) + pieces_in(match, "kept", player)) == dice
 
 
 def test_ruling_3_3_cards_before_the_first_throw() -> None:
@@ -126,9 +126,9 @@ def test_ruling_3_3_cards_before_the_first_throw() -> None:
     lay(match, "retinue", ["artisan"], other)
     while match.state.mover == player:
         match.play(match.moves[-1])
-    assert texts(match) == ["roll", "use artisan"] and lying(match, "active", other) == ["1", "1", "1"]
-    told(match, "6 5 4 3").play("use artisan")
-    assert lying(match, "active", other) == ["3", "4", "5", "6"]
+    assert texts(match) == ["roll", "use artisan"] and pieces_in(match, "active", other) == ["1", "1", "1"]
+    with_dice(match, "6 5 4 3").play("use artisan")
+    assert pieces_in(match, "active", other) == ["3", "4", "5", "6"]
 
 
 def test_ruling_3_5_at_least_one_is_set_aside() -> None:
@@ -144,10 +144,10 @@ def test_ruling_3_5_an_added_die_is_the_one_set_aside() -> None:
     match = throwing("3 3 5", "", ["guard"])
     match.play("use guard")
     player = match.state.mover
-    told(match, "1 4 6")
+    with_dice(match, "1 4 6")
     match.play("move 2")
     match.play("done")
-    assert lying(match, "kept", player) == ["2"] and lying(match, "active", player) == ["1", "4", "6"]
+    assert pieces_in(match, "kept", player) == ["2"] and pieces_in(match, "active", player) == ["1", "4", "6"]
 
 
 def test_ruling_3_7_no_card_without_an_active_die() -> None:
@@ -163,9 +163,9 @@ def test_golden_rule_dice_set_aside_stay() -> None:
         match, random = throwing("1 2 4", "6 6", ["fool", "maid", "sorcerer", "merchant"], seed), Random(seed)
         player, before = match.state.mover, Counter({"6": 2})
         turn = match.state.turn
-        while match.state.turn == turn and lying(match, "active", player):
+        while match.state.turn == turn and pieces_in(match, "active", player):
             match.play(random.choice(list(match.moves)))
-            now = Counter(lying(match, "kept", player))
+            now = Counter(pieces_in(match, "kept", player))
             if match.state.turn != turn:
                 break
             assert not before - now
@@ -199,7 +199,7 @@ def test_ruling_8_one_result_may_fit_several_cards() -> None:
     match.play("court")
     assert set(texts(match)) == {"move fool", "move farmer", "move maid", "move artisan", "move guard"}
     match.play("move guard")
-    assert lying(match, "retinue", player) == ["guard"] and match.state.mover != player
+    assert pieces_in(match, "retinue", player) == ["guard"] and match.state.mover != player
 
 
 def test_ruling_8_no_two_of_the_same_card() -> None:
@@ -215,9 +215,9 @@ def test_ruling_8_no_two_of_the_same_card() -> None:
 def test_section_5_the_charlatan_is_a_purchase() -> None:
     """Turning a Fool takes no card from the court, and ends the purchase of the turn."""
     match = buying("1 2 4", ("fool",), players=3)
-    player, court = match.state.mover, len(lying(match, "court"))
+    player, court = match.state.mover, len(pieces_in(match, "court"))
     match.play("charlatan")
-    assert lying(match, "retinue", player) == ["fool/down"] and len(lying(match, "court")) == court
+    assert pieces_in(match, "retinue", player) == ["fool/down"] and len(pieces_in(match, "court")) == court
     assert match.state.mover != player
 
 
@@ -273,7 +273,7 @@ def test_section_6_the_queen_comes_with_the_king() -> None:
     """Who takes the King gets the Queen; number and face of the equal dice are the record."""
     match = taken("2 2 2 2 2 2 2 2")
     player = role(match, "favorite")
-    assert lying(match, "retinue", player) == ["king", "queen"]
+    assert pieces_in(match, "retinue", player) == ["king", "queen"]
     assert match.state.table.counters[0]["record"] == 82
 
 
@@ -339,7 +339,7 @@ def test_section_6_who_wins(others: tuple[str, ...], last: str, winner: str | in
     assert match.over and order[-1] == favorite
     wins = favorite if winner == "favorite" else order[int(winner)]
     assert match.winners() == [match.names[wins]]
-    assert [len(set(lying(match, "retinue", p)) & {"king"}) for p in range(4)] == [int(p == wins) for p in range(4)]
+    assert [len(set(pieces_in(match, "retinue", p)) & {"king"}) for p in range(4)] == [int(p == wins) for p in range(4)]
 
 
 # ------------------------------------------------------------------ the example of the rulebook
@@ -355,13 +355,13 @@ def test_section_7_the_worked_example() -> None:
     assert match is not None and report.diagnostics == []
     thrown, kept = [], list[str]()
     for state in match.states:
-        active = " ".join(lying(match, "active", 0, state))
+        active = " ".join(pieces_in(match, "active", 0, state))
         thrown += [active] if active and thrown[-1:] != [active] else []
-        kept = lying(match, "kept", 0, state) or kept
+        kept = pieces_in(match, "kept", 0, state) or kept
     for throw in ("2 5 6", "3 3 5", "4 5 6", "2 3"):
         assert throw in thrown
     assert kept == ["2", "2", "2", "2", "4"]
-    assert "hunter" in lying(match, "retinue", 0)
+    assert "hunter" in pieces_in(match, "retinue", 0)
 
 
 # ------------------------------------------------------------------ random games under watch
@@ -394,7 +394,7 @@ def test_random_games(players: int) -> None:
             break
         move = random.choice(list(match.moves))
         before, mover = match.state, match.state.mover
-        kept = tuple(int(side) for side in lying(match, "kept", mover))
+        kept = tuple(int(side) for side in pieces_in(match, "kept", mover))
         match.play(move)
         _check_bought(match, before, mover, kept, str(move))
         if step % 5 == 0:
@@ -405,8 +405,8 @@ def test_random_games(players: int) -> None:
 
 def _check_bought(match: Match, before: GameState, mover: int, kept: tuple[int, ...], move: str) -> None:
     """A card that has come to the mover is paid by the dice that were set aside, the last one too."""
-    had = Counter(lying(match, "retinue", mover, before))
-    new = Counter(lying(match, "retinue", mover)) - had
+    had = Counter(pieces_in(match, "retinue", mover, before))
+    new = Counter(pieces_in(match, "retinue", mover)) - had
     for card in new:
         if card.endswith("/down"):
             assert move == "charlatan" and had["fool"]

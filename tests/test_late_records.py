@@ -113,7 +113,7 @@ def test_it_is_saved_and_played_on(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         ("take 1,1;", "take 1,3;", "TW426", "'take 1,3' is not a move now"),
     ],
 )
-def test_what_is_wrong_is_said_where_it_stands(old: str, new: str, code: str, message: str) -> None:
+def test_what_is_wrong_is_reported_where_it_is(old: str, new: str, code: str, message: str) -> None:
     """A record and its position have to fit, and the position has to be one."""
     assert Workspace().check(Source("a.record.yaml", LATE)).diagnostics == []
     found = Workspace().check(Source("a.record.yaml", LATE.replace(old, new, 1))).diagnostics

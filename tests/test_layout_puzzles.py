@@ -201,7 +201,7 @@ def test_what_cannot_be_asked_of_layouts() -> None:
         ("goal: least", "goal: least\nplayers: 9", "TW411"),
     ],
 )
-def test_what_is_wrong_is_reported_where_it_stands(tmp_path: Path, old: str, new: str, problem: str) -> None:
+def test_what_is_wrong_is_reported_where_it_is(tmp_path: Path, old: str, new: str, problem: str) -> None:
     """Problems of the file are values with a code and a place."""
     file = tmp_path / "a.puzzle.yaml"
     file.write_text(LAYOUT_PUZZLE.replace(old, new), "utf-8")

@@ -117,7 +117,7 @@ def bazaar(players: int = 2, cards: str = CARDS) -> Match:
     return begin(game, players, cards_of(cards, game) if cards else [])
 
 
-def lying(match: Match, place: str, player: int = 0) -> list[str]:
+def pieces_in(match: Match, place: str, player: int = 0) -> list[str]:
     """What lies in a pool, by what it shows."""
     grid = match.state.table.grids[match.state.table.seat_of(place, player)]
     return sorted(match.game.kinds[pile[-1] >> 1].code for pile in grid.piles if pile)
@@ -139,13 +139,13 @@ def buy(match: Match, card: str) -> None:
 @pytest.mark.parametrize("players", [1, 2, 4])
 def test_copies_depend_on_the_players_and_the_card(players: int) -> None:
     """As many of each as the class says; all begin where the pool says."""
-    assert lying(bazaar(players), "market") == sorted(["inn", *["lantern"] * players, "mill"])
+    assert pieces_in(bazaar(players), "market") == sorted(["inn", *["lantern"] * players, "mill"])
 
 
 def test_without_cards_there_is_nothing() -> None:
     """A game that is played without its cards has none of them."""
     match = bazaar(2, "")
-    assert lying(match, "market") == [] and "buy" not in moves(match)
+    assert pieces_in(match, "market") == [] and "buy" not in moves(match)
 
 
 def test_a_price_is_met_by_what_the_player_has() -> None:
@@ -156,10 +156,10 @@ def test_a_price_is_met_by_what_the_player_has() -> None:
     buy_moves = bazaar(1, CARDS.replace("  always a stall in the market is also open if its rank is 3\n", ""))
     play(buy_moves, "wait")
     play(buy_moves, "buy")
-    assert lying(buy_moves, "street") == ["lantern"], "with one coin the mill is too dear, and the inn has no price"
+    assert pieces_in(buy_moves, "street") == ["lantern"], "with one coin the mill is too dear, and the inn has no price"
     play(buy_moves, "wait")
     play(buy_moves, "buy")
-    assert lying(buy_moves, "street") == ["lantern", "mill"], "of the lantern there is one already"
+    assert pieces_in(buy_moves, "street") == ["lantern", "mill"], "of the lantern there is one already"
 
 
 def test_an_ability_is_its_owner_s() -> None:
@@ -184,7 +184,7 @@ def test_each_copy_is_used_once() -> None:
         buy(match, "lantern")
         play(match, "wait")
         play(match, "rest")
-    assert lying(match, "street") == ["lantern", "lantern"]
+    assert pieces_in(match, "street") == ["lantern", "lantern"]
     play(match, "use lantern")
     play(match, "use lantern")
     assert "use lantern" not in moves(match) and points(match)[0] == 2
@@ -198,7 +198,7 @@ def test_a_back_is_another_card() -> None:
     play(match, "rest")
     play(match, "wait")
     play(match, "cover")
-    assert lying(match, "street") == ["lantern/down"]
+    assert pieces_in(match, "street") == ["lantern/down"]
     play(match, "wait")
     play(match, "rest")
     assert points(match) == [2, 0] and "use lantern" not in moves(match)
@@ -206,7 +206,7 @@ def test_a_back_is_another_card() -> None:
     assert {"uncover", "buy"} <= set(moves(match)) and "cover" not in moves(match)
     play(match, "buy")
     play(match, "move lantern")
-    assert lying(match, "street") == ["lantern", "lantern/down"]
+    assert pieces_in(match, "street") == ["lantern", "lantern/down"]
     assert match.scores()[0].total == points(match)[0] + 3 + 10
 
 

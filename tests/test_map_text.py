@@ -73,7 +73,7 @@ def blocks(text: str) -> dict[str, str]:
     return dict(pairwise(text.strip().split("\n\n")))
 
 
-def test_f84_hands_and_heaps_are_shown_with_what_lies_there(tmp_path: Path) -> None:
+def test_f84_hands_and_heaps_are_shown_with_what_is_there(tmp_path: Path) -> None:
     """F84: tiles in a hand, put aside and in the heap are listed by their codes, and only empty places are a dot."""
     made = scene({(0, 0): "D"}, "U", heap=["V", "V", "W"])
     position = replace(made.position(), boards={**made.position().boards, "aside": parse_pool("DA", made.game)})

@@ -164,7 +164,7 @@ def test_a_position_of_a_map_is_read_as_it_was_printed() -> None:
         ("D", "Ada on the road", "'Ada on the road' is not a figure on a patch"),
     ],
 )
-def test_a_map_that_cannot_be_is_told_where_it_stands(tmp_path: Path, map_: str, figure: str, message: str) -> None:
+def test_a_map_that_cannot_be_is_reported_where_it_is(tmp_path: Path, map_: str, figure: str, message: str) -> None:
     """Tiles that do not fit or touch, and figures where none can stand."""
     figures = f"figures:\n  - {figure}\n" if figure else ""
     text = (
@@ -210,7 +210,7 @@ def test_a_new_puzzle_has_one_best_first_move(alone: bool) -> None:
         (("princess-and-dragon", "--worth", "points", "--players", "6"), "is for 2 to 5 players, not 6"),
     ],
 )
-def test_what_cannot_be_made_is_said_plainly(options: tuple[str, ...], message: str) -> None:
+def test_impossible_orders_are_reported(options: tuple[str, ...], message: str) -> None:
     """Games that hide something, a condition instead of a number, and more players than the game is for."""
     result = run("puzzle", "new", "--kind", "moves", "--game", *options, "--seed", "1")
     assert result.exit_code == 2 and message in result.output

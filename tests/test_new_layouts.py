@@ -152,7 +152,7 @@ def test_floors_are_as_they_are_asked_for() -> None:
         ({"rows": 9, "columns": 12, "part": ((3,) * 12, *[(None,) * 12] * 7, (1, 1, *[None] * 10))}, None),
     ],
 )
-def test_what_cannot_be_is_told(more: dict[str, object], groups: set[str | int] | None) -> None:
+def test_what_cannot_be_is_reported(more: dict[str, object], groups: set[str | int] | None) -> None:
     """The requirements that clash are named, and no others; what only looks hard is found."""
     answer = new_layout(requirements(**more), 1)  # type: ignore[arg-type]
     if groups is None:

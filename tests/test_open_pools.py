@@ -150,7 +150,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("file", "words", "line"), WRONG.values(), ids=WRONG)
-def test_what_is_wrong_is_told_where_it_stands(file: str, words: str, line: int) -> None:
+def test_what_is_wrong_is_reported_where_it_is(file: str, words: str, line: int) -> None:
     """A text of a puzzle that cannot be read is reported at its line of the file."""
     (problem, *_) = report(file).diagnostics
     assert words in problem.message

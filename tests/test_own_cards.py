@@ -124,7 +124,7 @@ def test_what_cannot_be_carried(here: Path, text: str, told: str) -> None:
     assert told in run("check", written(text)).output
 
 
-def test_a_card_beside_the_puzzle_that_differs_is_told(here: Path) -> None:
+def test_a_card_beside_the_puzzle_that_differs_is_reported(here: Path) -> None:
     """The carried card counts; a file or the pack with another card of the id is a warning, with the same card none."""
     Path("lighthouse.tw").write_text("# mine\n" + CARD, encoding="utf-8")
     file = written(puzzle())

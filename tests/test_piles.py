@@ -103,7 +103,7 @@ def deck_of(match: Match) -> list[str]:
     return [match.game.kinds[piece >> 1].code for piece in match.state.table.grids[seat].piles[0]]
 
 
-def lying(match: Match, place: str, player: int) -> list[str]:
+def pieces_in(match: Match, place: str, player: int) -> list[str]:
     """What lies in a pool, in order."""
     grid = match.state.table.grids[match.state.table.seat_of(place, player)]
     return sorted(match.game.kinds[pile[-1] >> 1].code for pile in grid.piles if pile)
@@ -124,7 +124,7 @@ class ByHand:
     def __init__(self, match: Match) -> None:
         self.players = len(match.names)
         self.deck = [(code, frozenset[int]()) for code in deck_of(match)]
-        self.hands = [lying(match, "hand", player) for player in range(self.players)]
+        self.hands = [pieces_in(match, "hand", player) for player in range(self.players)]
         self.discards: list[str] = []
         self.open = [list[str]() for _ in range(self.players)]
 
@@ -188,9 +188,9 @@ def test_a_pile_by_hand(seed: int, players: int) -> None:
             hand.play(player, "under" if move == "yes" else "", code) if move == "yes" else None
         assert deck_of(match) == [one for one, _ in hand.deck]
         for seat in range(players):
-            assert lying(match, "hand", seat) == sorted(hand.hands[seat])
+            assert pieces_in(match, "hand", seat) == sorted(hand.hands[seat])
             assert known_to(match, seat) == hand.knows(seat)
-        assert lying(match, "discards", 0) == sorted(hand.discards)
+        assert pieces_in(match, "discards", 0) == sorted(hand.discards)
 
 
 def test_every_shuffle_is_another_one() -> None:
@@ -296,7 +296,7 @@ def test_what_was_laid_down_openly_is_known_to_all() -> None:
     """A card that goes from an open pool on top is known to everybody, until the deck is shuffled."""
     match = lantern(seed=2)
     match.play("reveal")
-    (code,) = lying(match, "discards", 0)
+    (code,) = pieces_in(match, "discards", 0)
     match.play("back")
     assert [known_to(match, seat)[-1] for seat in (0, 1, BYSTANDER)] == [code] * 3
     match.play("mix")
@@ -613,7 +613,7 @@ def test_piles_of_each_player_by_hand(players: int) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("players", [2, 3])
-def test_piles_of_each_player_compiled_and_dealt_anew(players: int, seed: int) -> None:
+def test_piles_of_each_player_compiled_and_dealt_again(players: int, seed: int) -> None:
     """Compiled as interpreted; dealt anew a player knows the same; a position that is read again is the same."""
     play_natively(own_piles(players, seed), seed, 300)
     match, random, different = own_piles(players, seed), Random(seed), 0

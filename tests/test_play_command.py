@@ -144,7 +144,7 @@ def test_the_rest_of_a_line_does_not_reach_into_the_next_turn() -> None:
         ("save", "name a file: save NAME.record.yaml"),
     ],
 )
-def test_wrong_input_is_told(line: str, told: str) -> None:
+def test_wrong_input_is_reported(line: str, told: str) -> None:
     """What cannot be done is told with what is near, and nothing changes."""
     match = table(". . | . .", castle=ROOM)
     before = match.state.key
@@ -203,7 +203,7 @@ def test_a_pool_has_no_spaces_to_look_at(line: str, told: str) -> None:
     assert "Ada: cup\nG\n" in typed(begin(game_of(CUPS)), "look cup")
 
 
-def test_a_record_that_cannot_be_written_is_told() -> None:
+def test_a_record_that_cannot_be_written_is_reported() -> None:
     """Where there is no such folder the game goes on."""
     assert "cannot write no/such/folder/x.record.yaml" in typed(start(2), "save no/such/folder/x")
 
@@ -278,7 +278,7 @@ def test_an_ability_is_used() -> None:
     assert realm(match) == ". . | . ."
 
 
-def test_that_only_an_ability_leads_on_is_told() -> None:
+def test_that_only_an_ability_leads_on_is_reported() -> None:
     """When nothing else can be chosen the prompt says with which card the game goes on."""
     match = table("M1 . | . .", castle="M5 S1 . F1", spirits=["deception"])
     head = "take a matching tile in the castle (only by using deception)"
@@ -421,7 +421,7 @@ def test_a_position_of_one_player_is_not_played(tmp_path: Path) -> None:
 # ------------------------------------------------------------------ what others do to one's things
 
 
-def test_what_is_taken_from_a_player_is_told() -> None:
+def test_what_is_taken_from_a_player_is_reported() -> None:
     """Under a turn stands what it has changed of the boards and counters of others, in the list of turns too."""
     thief = card("spirit thief\n  ability\n    discard a tile of the left player\n")
     match = table("M1 F1 | . .", "S1 F2 | . .", castle=ROOM, spirits=[thief])

@@ -135,7 +135,7 @@ def test_a_space_in_a_row_is_on_the_board_of_the_row() -> None:
     assert problem[0] == "TW202"
 
 
-def test_too_much_work_is_told_of_the_condition() -> None:
+def test_too_much_work_is_reported_the_condition() -> None:
     """TW210 marks the condition that takes it, not the whole turn."""
     condition = (
         "there is a run of discs in the grid where size >= 4 and any disc in the grid is beside a disc "
@@ -146,7 +146,7 @@ def test_too_much_work_is_told_of_the_condition() -> None:
 
 
 @pytest.mark.parametrize("line", ["score total length of discs", "score 2 for each light disc"])
-def test_a_part_that_uses_a_rule_is_told_so(line: str) -> None:
+def test_a_part_that_uses_a_rule_is_reported(line: str) -> None:
     """The help says that what scores does not know the rules of play."""
     (code, said, help), *others = reported(text("gain 1 point", part=line))
     assert all(other[0] == "TW212" for other in others)  # the grid is shared

@@ -70,7 +70,7 @@ def throws(*lines: str, seed: int = 1, players: int = 1) -> Match:
     return begin(game_of(GAME.format(body=body)), players, seed=seed)
 
 
-def lying(match: Match, place: str, player: int = 0) -> list[str]:
+def pieces_in(match: Match, place: str, player: int = 0) -> list[str]:
     """What lies in a pool, by what it shows."""
     grid = match.state.table.grids[match.state.table.seat_of(place, player)]
     return sorted(match.game.kinds[pile[-1] >> 1].code for pile in grid.piles if pile)
@@ -82,7 +82,7 @@ STOP = ("  choose one", "    option stop", "      gain 1 point", "    option res
 def test_things_begin_in_their_pool_or_in_the_bag() -> None:
     """What a pool begins with lies there, the rest is in the bag."""
     match = throws("turn", *STOP)
-    assert lying(match, "bank") == ["1"] * 8 + ["R", "R"]
+    assert pieces_in(match, "bank") == ["1"] * 8 + ["R", "R"]
     names = [kind.code for kind in match.game.kinds]
     assert {names[i]: count for i, count in enumerate(match.state.table.bag) if count} == {"R": 1, "B1": 1, "B2": 1}
 
@@ -98,9 +98,9 @@ def test_return_brings_a_thing_to_where_it_began() -> None:
         "  return every token",
         *STOP,
     )
-    assert (len(lying(match, "bank")), lying(match, "hand")) == (7, ["R"])
+    assert (len(pieces_in(match, "bank")), pieces_in(match, "hand")) == (7, ["R"])
     play(match, "rest")
-    assert (len(lying(match, "bank")), lying(match, "hand"), lying(match, "thrown")) == (10, [], [])
+    assert (len(pieces_in(match, "bank")), pieces_in(match, "hand"), pieces_in(match, "thrown")) == (10, [], [])
 
 
 def test_words_mean_the_main_place_of_their_sort() -> None:
@@ -129,7 +129,7 @@ def test_equal_things_are_one_choice() -> None:
         "  turn the other to 5",
         *STOP,
     )
-    assert lying(match, "thrown") == ["1", "1", "5"]
+    assert pieces_in(match, "thrown") == ["1", "1", "5"]
 
 
 def test_states_that_differ_in_the_order_of_a_pool_are_one() -> None:
@@ -156,15 +156,15 @@ def test_states_that_differ_in_the_order_of_a_pool_are_one() -> None:
 def test_a_roll_turns_to_a_side(seed: int) -> None:
     """All dice that are rolled show sides of a die; those that are not stay as they are."""
     match = throws("turn", "  move 4 dice in the bank to the thrown", "  roll every thrown die", *STOP, seed=seed)
-    assert len(lying(match, "thrown")) == 4 and set(lying(match, "thrown")) <= set("123456")
-    assert lying(match, "bank").count("1") == 4
+    assert len(pieces_in(match, "thrown")) == 4 and set(pieces_in(match, "thrown")) <= set("123456")
+    assert pieces_in(match, "bank").count("1") == 4
 
 
 @pytest.mark.slow
 def test_every_side_comes_up() -> None:
     """In many rolls each of the six sides is about as frequent as the others."""
     shown = [
-        lying(
+        pieces_in(
             throws("turn", "  move 8 dice in the bank to the thrown", "  roll every thrown die", *STOP, seed=seed),
             "thrown",
         )
@@ -183,7 +183,7 @@ def test_a_side_that_there_is_not_is_not_offered() -> None:
         "  turn 1 or more thrown dice to (its pip + 1)",
         *STOP,
     )
-    assert lying(match, "thrown") == ["2", "6"]
+    assert pieces_in(match, "thrown") == ["2", "6"]
 
 
 def test_a_joint_condition_holds_at_the_end() -> None:
@@ -196,7 +196,7 @@ def test_a_joint_condition_holds_at_the_end() -> None:
     )
     assert moves(match) == ["to 5", "to 6"]
     play(match, "to 5")
-    assert lying(match, "thrown") == ["5", "6"]
+    assert pieces_in(match, "thrown") == ["5", "6"]
     none = throws(
         "turn",
         "  move 2 dice in the bank to the thrown",
@@ -218,7 +218,7 @@ def test_several_things_with_a_condition() -> None:
     )
     assert moves(match) == ["choose 1 1 3", "choose 1 3 3", "choose 3 3"]
     play(match, "choose 1 3 3")
-    assert lying(match, "kept") == ["1", "3", "3"]
+    assert pieces_in(match, "kept") == ["1", "3", "3"]
 
 
 def test_fewer_than_asked_for_cannot_be_done() -> None:
@@ -257,7 +257,7 @@ def test_positions_say_what_lies_in_pools() -> None:
     position = read_position(diagnostics.source, match.game, diagnostics)
     assert position is not None and position == match.position()
     again = Match.at(position)
-    assert lying(again, "bank") == ["1"] * 4 + ["R"] or lying(again, "bank").count("1") >= 4
+    assert pieces_in(again, "bank") == ["1"] * 4 + ["R"] or pieces_in(again, "bank").count("1") >= 4
 
 
 @pytest.mark.parametrize(

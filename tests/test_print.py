@@ -133,7 +133,7 @@ def sheet(quarry: Path, name: str, text: str = "A text.", format: CardFormat | N
 
 
 @pytest.mark.slow
-def test_a_text_that_does_not_fit_is_told(quarry: Path) -> None:
+def test_a_text_that_does_not_fit_is_reported(quarry: Path) -> None:
     """It is set smaller, and when that does not help it is cut off and the command says so with exit code 1."""
     assert sheet(quarry, "Wall", "word " * 80).cut_off() == []
     assert sheet(quarry, "Wall", "word " * 900).cut_off() == ["wall"]
@@ -440,7 +440,7 @@ def test_what_is_printed_has_to_be_clear(tmp_path: Path, monkeypatch: pytest.Mon
     assert "pip install 'tilewright[print]'" in run(str(CARDS / "cairns/sights"), "-o", out).output
 
 
-def test_letters_that_the_fonts_lack_are_told() -> None:
+def test_letters_that_the_fonts_lack_are_reported() -> None:
     """The built-in fonts have what European languages are written with."""
     assert letters_missing("Über 'Élan' Ω я 3 → ✓") == ""
     assert letters_missing("龍 dragon 龍") == "龍"

@@ -82,7 +82,7 @@ each_game = pytest.mark.parametrize("path", mostly_slow(GAMES), ids=lambda path:
 
 @pytest.mark.slow
 @each_game
-def test_a_game_comes_to_the_same_end(path: Path) -> None:
+def test_a_game_reaches_the_same_end(path: Path) -> None:
     """Every move can be played, the result is the one recorded, and the file is in canonical form."""
     match = game(path)
     assert (checked(path).diagnostics, match.over) == ([], True)
@@ -304,7 +304,7 @@ LATER = "  - Ada: take\n"
         ("[Ada, Bo]", "[Ada]", "TW411", "players", "1 players; the game is for 2 to 4", "add a player"),
     ],
 )
-def test_a_departure_is_told_at_the_very_move(
+def test_a_departure_is_reported_at_the_very_move(
     old: str, new: str, code: str, where: str, message: str, help: str
 ) -> None:
     """The place, the reason and what could be written instead."""

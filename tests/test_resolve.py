@@ -169,13 +169,13 @@ def test_files_and_the_api_say_it_too() -> None:
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,
 )
-def test_what_is_not_there_is_told(here: Path, command: tuple[str, ...], message: str) -> None:
+def test_what_is_not_there_is_reported(here: Path, command: tuple[str, ...], message: str) -> None:
     """With the nearest name, else with what is known of it or where it is looked for."""
     result = run(*command)
     assert (result.exit_code, result.stderr) == (2, f"tilewright: {message}\n")
 
 
-def test_a_card_with_errors_is_told_with_the_first(here: Path) -> None:
+def test_a_card_with_errors_is_reported_with_the_first(here: Path) -> None:
     """A command that takes the card in play stops; one that reads its file tells every problem."""
     Path("mine.tw").write_text("dragon mine\n  score 1 for each shrien\n", "utf-8")
     for command in (("puzzle", "new", "mine"), ("simulate", "dragon-castle", "--cards", "mine")):
@@ -186,7 +186,7 @@ def test_a_card_with_errors_is_told_with_the_first(here: Path) -> None:
     assert "mine.tw:2:20: error TW101" in result.stderr
 
 
-def test_a_broken_pack_above_is_told(here: Path) -> None:
+def test_a_broken_pack_above_is_reported(here: Path) -> None:
     """What was looked for may be in it: commands say that it has problems."""
     for name, text in [("pack.yaml", PACK), ("game.tw", GAME.replace("2 to 3", "two")), ("wall.tw", GOAL)]:
         Path(name).write_text(text, "utf-8")

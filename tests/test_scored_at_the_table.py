@@ -66,7 +66,7 @@ def test_the_empty_board_is_that_of_the_table(lines: str, problems: list[str]) -
     assert [f"{problem.code} {problem.message}" for problem in found] == problems
 
 
-def test_what_is_not_searched_is_said() -> None:
+def test_what_is_not_searched_is_reported() -> None:
     """Only boards of players are searched for the most that a card pays."""
     game = game_of(AGORA)
     (card,) = cards_of(goal("score count of stones"), game)

@@ -71,7 +71,7 @@ def auction(turn: str = BID, seed: int = 0, players: int = 2) -> Match:
     return Match(game_of(GAME.format(turn=turn)), ["Ada", "Bo", "Cy"][:players], (), {}, seed)
 
 
-def lying(match: Match, place: str, player: int | None) -> list[str]:
+def pieces_in(match: Match, place: str, player: int | None) -> list[str]:
     """What lies in the pool of a player, in order."""
     game = match.game
     seats = [
@@ -87,14 +87,14 @@ def lying(match: Match, place: str, player: int | None) -> list[str]:
 def test_bids_by_hand(seed: int) -> None:
     """Each player may choose every card of their own hand; the higher one wins what it is worth, and all of them are moved."""
     match, random = auction(seed=seed), Random(seed)
-    hands, points, shown = [lying(match, "hand", seat) for seat in (0, 1)], [0, 0], [[], []]
+    hands, points, shown = [pieces_in(match, "hand", seat) for seat in (0, 1)], [0, 0], [[], []]
     for turn in range(3):
         said = [own[0] for own in hands]
         for seat in (turn % 2, 1 - turn % 2):
             if len({*hands[seat]}) > 1:  # who has one sort of card is not asked
                 assert match.state.player == seat
-                assert [lying(match, "hand", one) for one in (0, 1)] == hands
-                assert [lying(match, "shown", one) for one in (0, 1)] == shown
+                assert [pieces_in(match, "hand", one) for one in (0, 1)] == hands
+                assert [pieces_in(match, "shown", one) for one in (0, 1)] == shown
                 assert sorted(moves(match)) == [f"bid {code}" for code in sorted({*hands[seat]})]
                 move = random.choice(sorted(moves(match)))
                 said[seat] = move.split()[1]
@@ -105,7 +105,7 @@ def test_bids_by_hand(seed: int) -> None:
             shown[seat] = sorted([*shown[seat], code])
     assert match.over
     assert [own["points"] for own in match.state.table.counters] == points
-    assert [lying(match, "shown", one) for one in (0, 1)] == shown
+    assert [pieces_in(match, "shown", one) for one in (0, 1)] == shown
 
 
 SHOWN = """\
@@ -127,7 +127,7 @@ def test_cards_of_a_pool_that_is_not_the_first(seed: int) -> None:
         chosen.append(move.split()[1])
         match.play(move)
     assert len(chosen) == 2
-    assert [lying(match, "shown", player) for player in (0, 1)] == [[code] for code in chosen]
+    assert [pieces_in(match, "shown", player) for player in (0, 1)] == [[code] for code in chosen]
     play_natively(Match(match.game, ["Ada", "Bo"], seed=seed), seed, 60)
 
 
@@ -235,7 +235,7 @@ def test_printed_cards_are_chosen_in_secret(seed: int) -> None:
         turn, move = match.state.turn, random.choice(moves(match))
         said[move.split()[1]] += 1
         match.play(move)
-        sold = lying(match, "sold", None)
+        sold = pieces_in(match, "sold", None)
         assert sum(own["points"] for own in match.state.table.counters) == sum(int(code[-1]) for code in sold)
         if match.state.turn == turn and not match.over:
             text = print_position(match.position())
@@ -267,12 +267,12 @@ MARKET += "  turn\n{turn}\n\n  end after a turn if count of lots in the market <
 def test_of_equal_pieces_one_is_chosen(seed: int) -> None:
     """After it has moved away nothing is chosen any more, however many equal pieces lie there."""
     match, random, twice = auction(AGAIN.format(pool="hand"), seed=seed), Random(seed), 0
-    equal = any(len({*lying(match, "hand", seat)}) < 3 for seat in (0, 1))
+    equal = any(len({*pieces_in(match, "hand", seat)}) < 3 for seat in (0, 1))
     while not match.over:
-        turn, hands = match.state.turn, [lying(match, "hand", seat) for seat in (0, 1)]
+        turn, hands = match.state.turn, [pieces_in(match, "hand", seat) for seat in (0, 1)]
         match.play(random.choice(moves(match)))
         if match.state.turn > turn:
-            moved = [Counter(hand) - Counter(lying(match, "hand", seat)) for seat, hand in enumerate(hands)]
+            moved = [Counter(hand) - Counter(pieces_in(match, "hand", seat)) for seat, hand in enumerate(hands)]
             twice += sum(hand.count(code) > 1 for hand, own in zip(hands, moved, strict=True) for code in own)
             assert all(own.total() == match.state.turn - turn for own in moved)
     assert [own["points"] for own in match.state.table.counters] == [0, 0]
@@ -287,7 +287,7 @@ def test_of_equal_pieces_on_the_table_each_player_chooses_one(seed: int) -> None
     for number in (1, 2, 3):
         match.play(f"bid L{number}")
         match.play(f"bid L{number}")
-        assert all(lying(match, "shown", seat) == [f"L{n}" for n in range(1, number + 1)] for seat in (0, 1))
+        assert all(pieces_in(match, "shown", seat) == [f"L{n}" for n in range(1, number + 1)] for seat in (0, 1))
     play_natively(Match(match.game, ["Ada", "Bo"], seed=seed), seed, 60)
 
 
@@ -297,7 +297,7 @@ def test_what_has_moved_away_is_no_longer_written() -> None:
     match = auction(turn, seed=3)
     match.play("bid L4")
     match.play("bid L3")
-    assert lying(match, "shown", 0) == ["L4"]
+    assert pieces_in(match, "shown", 0) == ["L4"]
     assert turn_lines(match, 0)[0].startswith("Ada so far: bid L4; Bo: bid L3")
     written = print_position(match.position())
     assert "bid:" not in written

@@ -265,7 +265,7 @@ def test_who_can_choose_nothing_is_asked_too() -> None:
     assert "Ada: nothing; Bo: nothing; Cy: bid 1\n" in out
 
 
-def test_what_is_told_of_a_secret_says_nothing_of_what_was_possible() -> None:
+def test_what_is_reported_a_secret_says_nothing_of_what_was_possible() -> None:
     """Answers that are 0 are left out, whether another one could have been given or not."""
     told = {}
     for coins in (1, 3):
@@ -276,7 +276,7 @@ def test_what_is_told_of_a_secret_says_nothing_of_what_was_possible() -> None:
 
 
 @pytest.mark.parametrize("hidden", [True, False])
-def test_what_is_picked_and_stays_hidden_is_not_told(hidden: bool) -> None:
+def test_what_is_picked_and_stays_hidden_is_not_reported(hidden: bool) -> None:
     """A piece of a hidden hand is named in what was played only where all see it then."""
     text = GAME.replace("      take a random gem", "      4 times\n        take a random gem")
     text = text if hidden else text.replace("begins with every gem\n    hidden", "begins with every gem")

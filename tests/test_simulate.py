@@ -52,7 +52,7 @@ def series_of(game: str, cards: str = "", players: int = 2, **more: Any) -> Seri
     return Series(SeriesRecipe(game, players, cards, None, 0), ("random",) * players, **more)
 
 
-def told(*arguments: str) -> str:
+def error_of(*arguments: str) -> str:
     """The message of a run that could not be."""
     result = run(*arguments)
     assert result.exit_code == 2, result.output
@@ -105,7 +105,7 @@ def test_any_executor_plays(tmp_path: Path) -> None:
     assert found[6] == play_game(series, 7)
 
 
-def test_what_is_told_of_a_game_adds_up(tmp_path: Path) -> None:
+def test_what_is_reported_a_game_adds_up(tmp_path: Path) -> None:
     """Gains by turn add up to the totals; turns without a choice, and without a change, are known."""
     series = series_of(write_toy(tmp_path), players=3)
     for game in (play_game(series, number) for number in range(1, 6)):
@@ -126,7 +126,7 @@ def test_what_is_told_of_a_game_adds_up(tmp_path: Path) -> None:
         assert game.winners == [seat for seat, total in enumerate(points, start=1) if total == best]
 
 
-def test_uses_of_abilities_are_told_by_seat_and_turn(tmp_path: Path) -> None:
+def test_uses_of_abilities_are_reported_by_seat_and_turn(tmp_path: Path) -> None:
     """A turn in which the ability was used gains at least what it gives, and its user has the turn."""
     game = play_game(series_of(write_toy(tmp_path), "lift"), 1)
     uses = [(seat, turn) for seat, own in enumerate(game.uses, start=1) for turn in own.get("lift", [])]
@@ -172,7 +172,7 @@ def test_when_no_game_ends_there_are_no_numbers(toy: str) -> None:
     assert not Path("a.svg").exists()
     summary = valid(run(*command(toy, "--cap", "2", "--json")).stdout, "simulation-summary-1")
     assert (summary["games"], summary["unended"], summary["seats"]) == (0, 5, [])
-    assert "(cap 2, not 5000)" in told(*command(toy))
+    assert "(cap 2, not 5000)" in error_of(*command(toy))
 
 
 STALL = """\
@@ -296,13 +296,13 @@ def test_games_that_are_kept_are_not_played_again(toy: str, monkeypatch: pytest.
     assert len(Path("games.jsonl").read_text("utf-8").splitlines()) == 6
 
 
-def test_a_broken_line_in_the_middle_is_told(toy: str) -> None:
+def test_a_broken_line_in_the_middle_is_reported(toy: str) -> None:
     """Games after a broken line are not thrown away without a word."""
     run(*command(toy))
     file = Path("games.jsonl")
     lines = file.read_text("utf-8").splitlines(keepends=True)
     file.write_text("".join([*lines[:2], "{}\n", *lines[3:]]), "utf-8")
-    assert "line 3 of games.jsonl is damaged" in told(*command(toy))
+    assert "line 3 of games.jsonl is damaged" in error_of(*command(toy))
     assert file.read_text("utf-8").splitlines()[2] == "{}"
 
 
@@ -320,7 +320,7 @@ def test_another_setting_is_refused(toy: str, more: list[str], message: str) -> 
     """A file of another setting stays as it is, and the message tells the difference."""
     run(*command(toy))
     before = Path("games.jsonl").read_bytes()
-    assert message in told(*command(toy, *more))
+    assert message in error_of(*command(toy, *more))
     assert Path("games.jsonl").read_bytes() == before
 
 
@@ -328,14 +328,14 @@ def test_another_text_of_the_rules_is_another_setting(toy: str) -> None:
     """When the game file has changed the games are not mixed."""
     run(*command(toy))
     Path("game.tw").write_text(GAME.replace(">= 8", ">= 9"), "utf-8")
-    assert "was made with different versions of the game" in told(*command(toy))
+    assert "was made with different versions of the game" in error_of(*command(toy))
 
 
 @pytest.mark.parametrize("text", ["hello\n", "{}\n", '{"format":"score/1"}\n', "half a line", "\xff\x00"])
 def test_a_file_of_something_else_is_left_alone(toy: str, text: str) -> None:
     """What simulate has not written, it does not change."""
     Path("games.jsonl").write_text(text, "latin-1")
-    assert told(*command(toy)) == "tilewright: games.jsonl is not a file of simulate; name another file\n"
+    assert error_of(*command(toy)) == "tilewright: games.jsonl is not a file of simulate; name another file\n"
     assert Path("games.jsonl").read_text("latin-1") == text
 
 
@@ -364,7 +364,7 @@ def test_a_stopped_run_tells_how_far_it_came(toy: str, monkeypatch: pytest.Monke
 
 def test_the_file_cannot_be_written(toy: str) -> None:
     """A folder that is not there is told before any game is played."""
-    assert "cannot write nowhere/games.jsonl: " in told(*command(toy, output="nowhere/games.jsonl"))
+    assert "cannot write nowhere/games.jsonl: " in error_of(*command(toy, output="nowhere/games.jsonl"))
 
 
 # ------------------------------------------------------------------ what is printed
@@ -452,9 +452,9 @@ def test_the_seed_draws_a_layout_that_fits() -> None:
     assert drawn[0] == game_setup("dragon-castle", 3, "", None, 0).layouts["castle"]
 
 
-def test_an_unknown_bot_is_told(toy: str) -> None:
+def test_an_unknown_bot_is_reported(toy: str) -> None:
     """The message names the bot."""
-    assert "'fool'" in told("simulate", toy, "--players", "random,fool")
+    assert "'fool'" in error_of("simulate", toy, "--players", "random,fool")
 
 
 # ------------------------------------------------------------------ the plot
@@ -497,7 +497,7 @@ def test_without_altair_nothing_is_played(toy: str, monkeypatch: pytest.MonkeyPa
     """That the extra is missing is told at once."""
     monkeypatch.delitem(sys.modules, "tilewright.sim.plot", raising=False)
     monkeypatch.setitem(sys.modules, "altair", None)
-    message = told(*command(toy, "--plot", "a.svg"))
+    message = error_of(*command(toy, "--plot", "a.svg"))
     assert message == "tilewright: --plot needs altair; pip install 'tilewright[pictures]'\n"
     assert not Path("games.jsonl").exists()
 

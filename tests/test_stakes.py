@@ -143,7 +143,7 @@ def test_one_game_is_not_taken_for_another() -> None:
 
 
 @pytest.mark.slow
-def test_what_was_learned_is_told_though_nothing_is_solved_for_it() -> None:
+def test_what_was_learned_is_reported_though_nothing_is_solved_for_it() -> None:
     """The games have taken their time: their sum is printed before a word that is wrong is complained of."""
     result = run("equilibrium", str(GOOFSPIEL), "--learn", "random", "--games", "20", "--until", "nonsense")
     assert (

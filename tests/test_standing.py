@@ -157,7 +157,7 @@ def test_files_of_version_1_are_read_and_moved_on(tmp_path: Path, monkeypatch: p
 
 
 @pytest.mark.slow
-def test_play_writes_a_position_and_goes_on_from_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_play_writes_a_position_and_continues_from_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`save` to a position keeps the middle of a turn; the game that begins there has the same moves."""
     monkeypatch.chdir(tmp_path)
     lines = "1\n1\nmoves\nsave a.position.yaml\nquit\n"

@@ -83,7 +83,7 @@ def test_no_name_of_a_file_reaches_the_terminal_raw(folder: Path, words: list[st
     assert not CONTROL.search(result.output)
 
 
-def test_names_of_files_are_told_on_one_line(folder: Path) -> None:
+def test_names_of_files_are_reported_on_one_line(folder: Path) -> None:
     """A line feed in the name of a file begins no new line, in which anything could stand."""
     (folder / f"{EVIL}.tw").write_text("dragon a\n  scroe 1\n")
     for form in ("text", "github", "json"):

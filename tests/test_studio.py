@@ -337,7 +337,7 @@ def test_a_page_is_served_by_child_processes(served: Served) -> None:
         assert "refused" in ask(page, 6, "no such request")
 
 
-def test_the_editor_is_told_problems(served: Served) -> None:
+def test_the_editor_is_reported_problems(served: Served) -> None:
     """The language server answers over a connection of its own, under the names of the files."""
     start = {"processId": None, "rootUri": "file:///", "capabilities": {}}
     text = {

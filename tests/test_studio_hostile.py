@@ -359,7 +359,7 @@ RESTLESS = "from tilewright.studio import page as studio_page; studio_page.SETTL
 
 
 @pytest.mark.slow
-def test_a_page_goes_on_with_another_process(tmp_path: Path) -> None:
+def test_a_page_continues_with_another_process(tmp_path: Path) -> None:
     """F95: a page whose idle process was ended has its answers all the same, and its editor is told why its own has gone."""
     (tmp_path / "folder").mkdir()
     with running(tmp_path / "folder", tmp_path / "stderr", "-c", RESTLESS) as restless:

@@ -124,7 +124,7 @@ def test_color_of_a_terminal(here: Path, how: str, environment: dict[str, str], 
 
 
 @pytest.mark.slow
-def test_progress_is_told_to_a_terminal_alone(here: Path) -> None:
+def test_progress_is_reported_to_a_terminal_alone(here: Path) -> None:
     """Standard error names the puzzle while it is solved and takes the line away; the answer is as in a pipe."""
     shown, answer = on_terminal("solve", "steps.puzzle.yaml", only_errors=True)
     assert "steps.puzzle.yaml" in shown

@@ -141,7 +141,7 @@ MUTANTS = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", pack().imprint.languages)
 @pytest.mark.parametrize("id", MUTANTS)
-def test_a_rule_that_was_changed_is_told_from_its_text(id: str, name: str) -> None:
+def test_a_rule_that_was_changed_is_distinguished_from_its_text(id: str, name: str) -> None:
     """The printed text differs from every rule that is like that of its card but for one thing."""
     for text in MUTANTS[id]:
         changed = read_fragment(text, pack().game)
@@ -254,7 +254,7 @@ def test_the_answer_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert [answer["card"] for answer in answers] == ["power", "modesty"]
 
 
-def test_what_an_idiom_settles_is_told() -> None:
+def test_what_an_idiom_settles_is_reported() -> None:
     """Where a sentence read as a whole leaves something open that the rule settles, the reading says so."""
     said = cards()["power"].texts["en"]
     open_ = said.replace(" and not 0", "")

@@ -98,7 +98,7 @@ def test_another_ability_does_not_agree(id: str, name: str, text: str, agrees: b
 
 
 @pytest.mark.slow
-def test_a_difference_is_told_with_position_and_outcomes(tmp_path: Path) -> None:
+def test_a_difference_is_reported_with_position_and_outcomes(tmp_path: Path) -> None:
     """`text` shows from which position an ability leads elsewhere, and to what; as JSON with positions that can be read."""
     said = "In a pair action the second tile may be any available tile of the same number."
     result = run("text", "abyss", "--lang", "en", "--say", said)

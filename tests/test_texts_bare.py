@@ -358,7 +358,7 @@ def test_a_fixed_loss_for_each_line_is_no_misreading() -> None:
     assert verdict(text, rule, "fr") in (Agreement.AGREES, Agreement.ONE_READING)
 
 
-def test_a_condition_that_says_nothing_is_told_from_several_ways_to_read() -> None:
+def test_a_condition_that_says_nothing_is_distinguished_from_several_ways_to_read() -> None:
     """A text all of whose readings have such a condition was said to have several meanings."""
     text = "2 points for each quadrant if you have more shrines than each opponent."
     assert "says nothing" in problem(text, "score 2 for each quadrant with a shrine")

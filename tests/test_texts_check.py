@@ -166,7 +166,7 @@ def test_another_file_does_not_make_a_text_new(folder: Path, monkeypatch: pytest
 
 @pytest.mark.slow
 @pytest.mark.parametrize("change", ["at least two taller", "score 4", 'text it "9 punti'])
-def test_a_changed_text_or_rule_is_judged_anew(folder: Path, change: str) -> None:
+def test_a_changed_text_or_rule_is_judged_again(folder: Path, change: str) -> None:
     """An answer is for just these texts and this rule."""
     found()
     before = {

@@ -39,7 +39,7 @@ DRAGON DE LA SAGESSE
 
 
 @pytest.mark.slow
-def test_changed_rules_are_told_from_the_cards_own() -> None:
+def test_changed_rules_are_distinguished_from_the_cards_own() -> None:
     """A changed rule written as a sentence means the changed rule, and is told from the rule of the card."""
     book, rng = pack().phrasebook(), random.Random(5)
     for number, (_, card) in enumerate(sorted(cards().items())):
@@ -49,7 +49,7 @@ def test_changed_rules_are_told_from_the_cards_own() -> None:
 
 
 @pytest.mark.slow
-def test_changed_abilities_are_told_from_the_cards_own() -> None:
+def test_changed_abilities_are_distinguished_from_the_cards_own() -> None:
     """So is a changed ability: by playing both; one that comes to the same is not accused."""
     book, rng = pack().phrasebook(), random.Random(3)
     acting = [card for card in pack().cards() if card.abilities]

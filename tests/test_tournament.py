@@ -71,7 +71,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path, text: str) -> No
     assert file.read_text() == text
 
 
-def test_files_that_cannot_be_read_are_told_of(tmp_path: Path) -> None:
+def test_files_that_cannot_be_read_are_reported(tmp_path: Path) -> None:
     """A folder, a name that is too long, and a file with a broken line in the middle end the program with a message."""
     setting = setting_of(tournament.pack("herons"), ())
     for path in (str(tmp_path), str(tmp_path / ("n" * 5000))):
@@ -145,7 +145,7 @@ def test_a_bot_can_be_given_the_weights_of_a_file(tmp_path: Path) -> None:
         ("random random --pack nowhere", "there is no game 'nowhere'"),
     ],
 )
-def test_slips_are_told_before_any_game(monkeypatch: pytest.MonkeyPatch, words: str, message: str) -> None:
+def test_slips_are_reported_before_any_game(monkeypatch: pytest.MonkeyPatch, words: str, message: str) -> None:
     """What is not there, or does not fit, ends the program with a line that says so."""
     more = [] if "--pack" in words else ["--pack", "herons"]
     monkeypatch.setattr(sys, "argv", ["tournament.py", *words.split(), *more])

@@ -82,7 +82,7 @@ def match_of(*, cards: str = "", players: int = 1) -> Match:
     return Match(game, ["Ada", "Bo"][:players], cards_of(cards, game) if cards else ())
 
 
-def told(match: Match, turn: int) -> list[str]:
+def trace_of(match: Match, turn: int) -> list[str]:
     """The lines of a turn: whether each was done, its text, its notes."""
     found = (line for line in traced(match) if line.turn == turn)
     return [f"{'+' if line.done else '-'} {line.wording.text} [{'; '.join(line.notes)}]" for line in found]
@@ -92,7 +92,7 @@ def test_each_statement_is_done_or_skipped_with_its_reason() -> None:
     """A payment that fails says how much there was, and passes over the rest; conditions say what they compare."""
     match = match_of()
     match.play("rest")
-    assert told(match, 0) == [
+    assert trace_of(match, 0) == [
         "+ choose one [rest]",
         "+ gain 1 coins []",
         "- if coins > 4 ['coins > 4' is not true (2 > 4)]",
@@ -100,7 +100,7 @@ def test_each_statement_is_done_or_skipped_with_its_reason() -> None:
         "+ pay 2 coins []",
         "+ gain 9 coins []",
     ]
-    assert told(match, SETUP) == [
+    assert trace_of(match, SETUP) == [
         "+ for each player [1 found]",
         "+ 3 times []",
         "+ draw a stone []",
@@ -114,7 +114,7 @@ def test_what_follows_a_statement_that_fails_is_skipped() -> None:
     for move in ("lay", "choose B", "place 1,1"):
         match.play(move)
     line = GAME.splitlines().index("    pay 2 coins") + 1
-    assert told(match, 0)[1:] == [
+    assert trace_of(match, 0)[1:] == [
         "+ place a stone in the heap [choose B; place 1,1]",
         "- if coins > 4 ['coins > 4' is not true (1 > 4)]",
         "- for each dear stone [none found]",

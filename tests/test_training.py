@@ -124,7 +124,7 @@ def test_features_follow_thresholds() -> None:
     assert names[:2] == ["patch: 4 of 5", "patch: 3 of 5"] and "seeds" not in names
 
 
-def test_features_count_what_lies_there() -> None:
+def test_features_count_what_is_there() -> None:
     """The features of the game with groups of four, on a board with groups of two and three, caps and heights."""
     realm = "M1 M2 M3 . 2S1 | . . . . 1S2 | 1 2^ . . . | . . . . . | . . . . . | . . . . ."
     match = table(realm, castle="W1/M4 . W2/W3", counters=[{"reserve": 2}])
@@ -227,7 +227,7 @@ class Recorded(AtOnce):
         return super().submit(lambda: 1 if hasattr(task, "weights") else ({"seeds": [2.0, -2.0]}, 4))
 
 
-def test_training_that_goes_on_stays_near_what_is_known() -> None:
+def test_training_that_continues_and_stays_near_what_is_known() -> None:
     """Around weights that it begins with the draws are spread by less than a third of what they are without any."""
     spreads = []
     for begin in ({}, {"seeds": 3.0}):

@@ -36,7 +36,7 @@ def written(folder: Path, more: str = "", turns: int = 1, cards: tuple[str, ...]
 
 
 @pytest.mark.slow
-def test_the_most_is_found_and_told(folder: Path) -> None:
+def test_the_most_is_found_and_reported(folder: Path) -> None:
     """The line, the total and that it is proved; exit code 0."""
     result = run("solve", written(folder), "--workers", "1")
     assert result.exit_code == 0
@@ -68,7 +68,7 @@ def test_the_answer_as_json_obeys_its_schema(folder: Path) -> None:
         ("reealm: 1\n", "TW403", "unknown key"),
     ],
 )
-def test_what_is_wrong_is_said(folder: Path, more: str, code: str, message: str) -> None:
+def test_errors_are_reported(folder: Path, more: str, code: str, message: str) -> None:
     """Each with the place in the file."""
     result = run("check", written(folder, more))
     assert result.exit_code == 1
@@ -264,7 +264,7 @@ def test_a_card_that_cannot_be_executed_is_named(folder: Path) -> None:
     assert "tribute.tw:1:1" in result.output and "TW421" in result.output
 
 
-def test_a_miss_is_told(folder: Path) -> None:
+def test_a_miss_is_reported(folder: Path) -> None:
     """With --check, what is expected and not so is said, and the exit code is 1."""
     result = run("solve", written(folder, "expect: {score: 6}\n"), "--check", "--workers", "1")
     assert result.exit_code == 1

@@ -78,7 +78,7 @@ def test_the_turn_of_the_game_has_a_cut() -> None:
     assert cut_of(evaluator_for(pack().game)) == PhaseSplit(1, frozenset())
 
 
-def test_no_time_is_told() -> None:
+def test_no_time_is_reported() -> None:
     """Without time for anything nothing is claimed."""
     answer = solve_turns(random_ending(0), (), 2, time_limit=0, workers=1)
     assert (answer.status, answer.line) == ("unknown", None)
@@ -119,7 +119,7 @@ def test_sets_just_completed(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_sets_that_join_what_lies_there(seed: int) -> None:
+def test_sets_that_join_what_is_there(seed: int) -> None:
     """With so many other spaces a connected set has as many of the given ones as the best of all sets."""
     rng, board = Random(seed), Geometry(3, 4)
     old = rng.sample(range(12), rng.randint(0, 5))

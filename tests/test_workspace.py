@@ -213,14 +213,14 @@ def test_threads_may_share_a_workspace() -> None:
     paths = sorted(path for folder in folders for path in folder.rglob("*") if path.suffix in (".tw", ".yaml"))
     sources = [source for path in paths if isinstance(source := read_source(str(path)), Source)][::8]
 
-    def told(workspace: Workspace, source: Source) -> list[str]:
+    def diagnostics_of(workspace: Workspace, source: Source) -> list[str]:
         return list(map(str, workspace.check(source).diagnostics))
 
-    alone = [told(Workspace(), source) for source in sources]
+    alone = [diagnostics_of(Workspace(), source) for source in sources]
     shared = Workspace()
     with ThreadPoolExecutor(8) as threads:
-        together = list(threads.map(lambda source: told(shared, source), sources))
-        apart = list(threads.map(lambda source: told(Workspace(), source), sources))
+        together = list(threads.map(lambda source: diagnostics_of(shared, source), sources))
+        apart = list(threads.map(lambda source: diagnostics_of(Workspace(), source), sources))
     copies = [any("TW109" in line or "TW424" in line for line in lines) for lines in together]
     assert [lines for lines, copy in zip(together, copies, strict=True) if not copy] == [
         lines for lines, copy in zip(alone, copies, strict=True) if not copy

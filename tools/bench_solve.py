@@ -137,7 +137,7 @@ def check_agreement(card: str, found: list[Times]) -> None:
             sys.exit(f"{card}: proved scores differ: {scores}")
 
 
-def told(times: list[float]) -> str:
+def median_and_worst(times: list[float]) -> str:
     """Median and worst."""
     worst = max(times)
     return f"{median(times):.2f} {'>' if worst >= LIMIT else ''}{worst:.2f}"
@@ -149,11 +149,11 @@ def row(card: str, times: Times, baselines: list[Times]) -> list[str]:
     own = median(times.all)
     good = own < middle and (worst is None or max(times.all) < worst)
     name, several = (card, False) if "+" not in card else (f"{card.count('+') + 1} at once", True)
-    cells = [name, *(told(found) for found in times.by_size.values()), told(times.all)]
+    cells = [name, *(median_and_worst(found) for found in times.by_size.values()), median_and_worst(times.all)]
     cells.append("-" if several else "yes" if good else "NO")
     for other in baselines:
         ratios = f"x{median(other.all) / own:.1f} x{sum(other.all) / sum(times.all):.1f}"
-        cells += [told(other.all), ratios]
+        cells += [median_and_worst(other.all), ratios]
     return cells
 
 

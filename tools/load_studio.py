@@ -114,12 +114,12 @@ async def main(people: int, seconds: float) -> int:
     solves = [seconds for one in found for seconds in one.solves]
     print(f"{people} people, {seconds:g} s")
     for name, times in (("checks", checks), ("solves", solves)):
-        print(f"{name}: {told(times)}")
+        print(f"{name}: {latency_summary(times)}")
     print(f"errors: {len(faults)}{': ' + faults[0] if faults else ''}")
     return int(bool(faults) or statistics.median(checks) >= LONGEST)
 
 
-def told(times: list[float]) -> str:
+def latency_summary(times: list[float]) -> str:
     """How many there were, their median, the 95th in a hundred, and the worst, in milliseconds."""
     if not times:
         return "none"

@@ -171,13 +171,13 @@ def tasks(options: argparse.Namespace, bots: list[str]) -> list[Task]:
 def results(options: argparse.Namespace, asked: list[Task], pool: Executor) -> list[Result]:
     """The results of games, those that are kept and those that are played now."""
     keep = Keep(options.keep, setting_of(pack(options.pack), options.played_cards))
-    missing = [task for task in asked if told(task) not in keep.games]
+    missing = [task for task in asked if task_text(task) not in keep.games]
     for task, result in zip(missing, pool.map(played, missing), strict=True):
-        keep.add(told(task), asdict(result))
-    return [Result(**keep.games[told(task)]) for task in asked]
+        keep.add(task_text(task), asdict(result))
+    return [Result(**keep.games[task_text(task)]) for task in asked]
 
 
-def told(task: Task) -> str:
+def task_text(task: Task) -> str:
     """A game as files name it, with the weights that its bots read from files of their own."""
     files = sorted({text.partition("@")[2] for text in task.bots} - {""})
     return " ".join([repr(task), *(Path(file).read_text("utf-8") for file in files)])

@@ -1,7 +1,7 @@
-"""The entry point of the command `tilewright`, by that name and by `python -m tilewright`.
+"""The entry point of `tilewright` and `python -m tilewright`.
 
-What the command needs takes a moment to load. A signal that comes before it is noticed (`cli.interrupts`) ends the
-process quietly, with the exit code that shells have for it.
+Imports take a moment. A signal before `cli.main` installs its handlers ends the process quietly, with the exit code
+of shells.
 """
 
 import os

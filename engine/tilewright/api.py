@@ -1,6 +1,6 @@
-"""The functions of the public API; reached as ``tilewright.NAME``.
+"""The functions of the public API, available as ``tilewright.NAME``.
 
-docs/api.md shows them at work; its examples are tests.
+docs/api.md has examples, which are run as tests.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ if TYPE_CHECKING:
 def load_pack(name: str | Path) -> Pack:
     """The pack of a game, by its id, or the pack in a folder.
 
-    The game is looked for above the current folder, then among the packs that come with tilewright.
-    Raises `Problems` when there is none or when its files have errors.
+    The game is searched in the pack above the current folder, then among the packs that come with tilewright.
+    Raises `Problems` if it is not found or its files have errors.
 
     >>> import tilewright
     >>> tilewright.load_pack("dragon-castle").game.players
@@ -64,9 +64,9 @@ def load_pack(name: str | Path) -> Pack:
 
 
 def check_file(path: str | Path) -> Report:
-    """Read and check a file of any kind: what it holds and every problem of it.
+    """Read and check a file of any kind. The report has its content and all diagnostics.
 
-    Raises `Problems` when it cannot be read as text; problems of its content are values.
+    Raises `Problems` only if it cannot be read as text.
 
     >>> import tilewright
     >>> tilewright.check_file("no-such-card.tw")
@@ -81,9 +81,9 @@ def check_file(path: str | Path) -> Report:
 
 
 def check_text(text: str, name: str = "text") -> Report:
-    r"""Check a text instead of a file, as if it were in the current folder.
+    r"""Check a text as if it were a file in the current folder.
 
-    Outside of a pack it is checked against the one that comes with tilewright and has its words.
+    Outside of a pack, it is checked against the bundled pack whose words it uses.
 
     >>> import tilewright
     >>> report = tilewright.check_text("dragon tower\n  score 1 for each shrin\n")
@@ -95,9 +95,9 @@ def check_text(text: str, name: str = "text") -> Report:
 
 
 def parse_board(text: str, game: Game) -> Board:
-    """A board in notation, one line a row or rows separated by ``|``.
+    """Parse a board: one row per line, or rows separated by ``|``.
 
-    Raises `Problems` that names every word that cannot be read.
+    Raises `Problems` with every word that cannot be read.
 
     >>> import tilewright
     >>> pack = tilewright.load_pack("dragon-castle")
@@ -112,7 +112,7 @@ def parse_board(text: str, game: Game) -> Board:
 
 
 def position(pack: Pack, *boards: Board, cards: Iterable[str] = ()) -> Position:
-    """A position of players who have these `boards` and nothing else, in turn order; `cards` are ids of those in play.
+    """A position with these `boards` of players, in turn order, and nothing else; `cards` are the ids of cards in play.
 
     >>> import tilewright
     >>> pack = tilewright.load_pack("dragon-castle")
@@ -127,8 +127,8 @@ def position(pack: Pack, *boards: Board, cards: Iterable[str] = ()) -> Position:
 def score(position: Position, cards: Iterable[Card]) -> list[Score]:
     """The score of every player, with the reasons for every point.
 
-    Raises `Problems` when the position cannot be, with every reason why, or when the cards take too much work
-    on these boards (TW210).
+    Raises `Problems` with all reasons if the position is impossible, or if the cards are too expensive to evaluate on
+    these boards (TW210).
 
     >>> import tilewright
     >>> pack = tilewright.load_pack("dragon-castle")
@@ -146,10 +146,10 @@ def score(position: Position, cards: Iterable[Card]) -> list[Score]:
 
 
 def score_many(positions: Iterable[Position], cards: Iterable[Card]) -> np.ndarray:
-    """Score many positions of one game at once: points as an int64 array of shape (positions, players, parts).
+    """Score many positions of one game in a batch: an int64 array of points with shape (positions, players, parts).
 
-    The parts are the game's own, in its order, then the cards that score. All positions have the same number of
-    players and boards of one size; raises `ValueError` if not, and `Problems` for cards that take too much work.
+    The parts are those of the game, in order, then the scoring cards. Raises `ValueError` unless all positions have the
+    same number of players and boards of the same size, and `Problems` for cards that are too expensive to evaluate.
 
     >>> import tilewright
     >>> pack = tilewright.load_pack("dragon-castle")
@@ -176,12 +176,11 @@ def solve(
     workers: int | None = None,
     on_progress: Callable[[float, int | None, int], None] | None = None,
 ) -> Solution:
-    """The best final placement, proved unless the time ran out (see its `status`).
+    """The best final placement, proved to be optimal unless the time ran out (see its `status`).
 
-    `goal` is what is asked instead of the puzzle's own goal, such as ``exactly 17``.
-    `time_limit` is in seconds; `on_progress` receives seconds, the best score yet and the bound.
-    Raises `Problems` when the puzzle cannot be (`Puzzle.status` says why), names what the game
-    does not have, or has rules that cannot be modeled or take too much work (TW210).
+    `goal` replaces the puzzle's own goal, as in ``exactly 17``. `time_limit` is in seconds; `on_progress` receives the
+    elapsed seconds, the best score so far, and the bound. Raises `Problems` if the puzzle is impossible (see
+    `Puzzle.status`), uses unknown names, or has rules that cannot be modeled or are too expensive (TW210).
 
     >>> import tilewright
     >>> pack = tilewright.load_pack("dragon-castle")
@@ -210,9 +209,9 @@ def solutions(
     workers: int | None = None,
     on_progress: Callable[[float, int | None, int], None] | None = None,
 ) -> Solutions:
-    """Every placement that is as good as the best one, or the first `limit` of them.
+    """All optimal placements, or the first `limit` of them.
 
-    Two differ when a space differs at the end, in a piece or in a cap. The rest is as for `solve`.
+    Placements are different if a space has a different piece or cap at the end. For the parameters, see `solve`.
 
     >>> import tilewright
     >>> pack = tilewright.load_pack("dragon-castle")
@@ -232,7 +231,7 @@ def solutions(
 
 
 def _to_solve(puzzle: Puzzle, cards: Iterable[Card], goal: str | Goal | None) -> tuple[Puzzle, dict[str, Expr]]:
-    """A puzzle with its goal, and its rules; raises `Problems` when it cannot be solved."""
+    """The puzzle with the goal, and its rules. Raises `Problems` if it cannot be solved."""
     read = parse_goal(goal) if isinstance(goal, str) else goal
     if goal is not None and read is None:
         raise Problems(f"'{goal}' is not a goal; forms: {FORMS}")
@@ -253,11 +252,11 @@ def bounds(
     time_limit: float | None = None,
     workers: int | None = None,
 ) -> list[ScoreBounds]:
-    """The least and the most that a card can pay on any boards that the pieces allow.
+    """The least and the most points of a card on any boards that the pieces allow.
 
-    One for each number of players that it matters for. `card` may be a text: statements, a
-    number or a condition. `size` is rows and columns, the game's own if none is given; stacks
-    are at most `height` pieces tall. `time_limit` is in seconds, for all of it. Raises `Problems`.
+    There is one result for each number of players that makes a difference. `card` may be a text: statements, a number
+    or a condition. `size` is rows and columns, by default those of the game; `height` is the limit of stacks.
+    `time_limit` is in seconds, for all results. Raises `Problems`.
 
     >>> import tilewright
     >>> game = tilewright.load_pack("cairns").game
@@ -287,11 +286,11 @@ def balance(
     seed: int = 0,
     executor: Executor | None = None,
 ) -> dict[str, object]:
-    """What cards are worth, by games between bots with and without each: an object of ``balance/1``.
+    """The value of cards in games between bots with and without each card: an object of the format ``balance/1``.
 
-    `players` are bots by seat, which change seats; `beside` cards that are in play anyhow; `layouts` those of the boards,
-    where there is none the seed draws one. At most so many `games` with each card are played, and looked at so many times
-    (1 to 7). The executor may be any; without one the games are played here, one after another. Raises `Problems`.
+    `players` are the bots by seat, which are rotated; `beside` are further cards in play; `layouts` are the layouts of
+    boards, by default drawn by the seed. `games` is the largest number of games with each card, `looks` the number of
+    interim analyses (1 to 7). Without an `executor` the games are played in this process. Raises `Problems`.
 
     >>> import tilewright
     >>> pack = tilewright.load_pack("cairns")
@@ -342,14 +341,14 @@ def odds(
     games: int = 1000,
     seed: int = 0,
 ) -> Odds:
-    """The best chance of reaching a goal in the current turn of a match, with what each move is worth.
+    """The highest probability of a goal in the current turn of a match, with the value of each move.
 
-    `goal` is a condition, ``the price of the knight is met``, or a number to be expected, ``total pip of dice``, in the
-    card language and the words of the match. It is asked when nothing of the turn is left to chance, or `at_end` of the
-    turn. With `having`, ids of cards, it is instead about a turn at the beginning of the game, of the `player` who has
-    just these (``ID/down`` lies face-down). The answer is exact (`is_exact`) up to so many `stops`, choices and throws;
-    beyond them it is a lower bound, from so many `games` of a policy with the chance of a `seed` (`Odds.estimate`).
-    Raises `Problems` when the goal cannot be read or another player has a choice.
+    `goal` is a condition, ``the price of the knight is met``, or a number whose expectation is maximized, ``total pip of
+    dice``, in the card language and the words of the match. It is evaluated when nothing in the turn is left to chance,
+    or `at_end` of the turn. With `having`, ids of cards, the turn is one at the beginning of the game, of the `player`
+    who has exactly these cards (``ID/down`` is face-down). The answer is exact (`is_exact`) if there are at most `stops`
+    decision and chance nodes; otherwise it is a lower bound from `games` simulations of a policy with a `seed`
+    (`Odds.estimate`). Raises `Problems` if the goal cannot be read or another player has a choice.
 
     >>> import tilewright
     >>> pack = tilewright.load_pack("court-the-king")
@@ -369,11 +368,12 @@ def odds(
 
 
 def equilibrium(match: Match, value: str | None = None, *, until: str = "") -> Play:
-    """How the players of a match choose best in its present state, in a block in which they choose in secret or openly.
+    """An equilibrium of the choices of all players from the current state of a match.
 
-    Each plays for a `value`, a number or a condition in the card language and the words of the match; the points without
-    it; two for the difference. It is asked `until` a verb that is being done is over, the ``turn`` or the ``game``
-    (without it the innermost verb). Raises `Problems` when the value cannot be read or there are too many states.
+    Each player maximizes a `value`, a number or a condition in the card language and the words of the match, by default
+    the points; two players play for the difference. The horizon `until` is the end of a verb that is being executed (by
+    default the innermost), the ``turn`` or the ``game``. Raises `Problems` if the value cannot be read or there are too
+    many states.
 
     >>> import tilewright
     >>> [game] = tilewright.check_text('''
@@ -415,11 +415,11 @@ def prove(
     time_limit: float | None = None,
     workers: int | None = None,
 ) -> Proof:
-    """Whether two cards or texts pay the same on all boards up to a size and height.
+    """Whether two cards or texts score the same on all boards up to a size and height.
 
-    The proof, or the smallest counterexample; with `at_most` of the claim that `one` never pays
-    more than `other`. Without a `size` and `height` these follow from the numbers that the rules name;
-    the `settled` scopes of the proof say how far it goes. `time_limit` is in seconds. Raises `Problems`.
+    Returns the proof, or the smallest counterexample. With `at_most` the claim is that `one` never scores more than
+    `other`. The default `size` and `height` depend on the numbers in the rules; `settled` lists the scopes that are
+    proved. `time_limit` is in seconds. Raises `Problems`.
 
     >>> import tilewright
     >>> game = tilewright.load_pack("cairns").game
@@ -446,7 +446,7 @@ def prove(
 
 @contextmanager
 def _problems() -> Iterator[None]:
-    """Raises `Problems` for what cannot be asked."""
+    """Raise `Problems` instead of `Unsupported`."""
     try:
         yield
     except Unsupported as problem:
@@ -454,7 +454,7 @@ def _problems() -> Iterator[None]:
 
 
 def _rule(game: Game, card: Card | str) -> Expr:
-    """What a card scores, or a text."""
+    """The rule of a card or a text."""
     found = read_fragment(card, game) if isinstance(card, str) else card
     if not isinstance(found, Card):
         raise Problems(diagnostics=found)
@@ -470,7 +470,7 @@ def _refuse_overwork(table: Position | Puzzle, cards: list[Card]) -> None:
 
 
 def _refuse_impossible(puzzle: Puzzle) -> None:
-    """Raises `Problems` that names every reason why a puzzle cannot be."""
+    """Raise `Problems` with all reasons why a puzzle is impossible."""
     game = puzzle.game
     counters = [counter.name for counter in game.counters]
     unknown = [
@@ -492,9 +492,9 @@ def _unknown(what: str, names: Iterable[str], known: Collection[str]) -> Iterato
 
 
 def picture(board: Board, game: Game, title: str = "", caption: str = "", *, reasons: Iterable[Reason] = ()) -> Picture:
-    """A picture of a player's board; notebooks draw it, `svg` and `terminal` take it.
+    """A picture of a player's board, displayed by notebooks, and accepted by `svg` and `terminal`.
 
-    With the `reasons` of a part of a score of this board, the spaces that earned it are marked.
+    With `reasons` of a part of the score of this board, the spaces that earned it are marked.
 
     >>> import tilewright
     >>> pack = tilewright.load_pack("dragon-castle")

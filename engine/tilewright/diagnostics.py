@@ -1,4 +1,4 @@
-"""Problems as values: a `Diagnostic` is made, collected and shown; only the API raises them, as `Problems`."""
+"""Diagnostics: problems as values. Only the API raises them, as `Problems`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tilewright.struct import Struct, struct
 
 
 class Severity(str, Enum):
-    """How much a problem matters: an error stops the use of a file, a warning does not."""
+    """The severity of a problem: an error prevents the use of a file, a warning does not."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -22,11 +22,10 @@ class Severity(str, Enum):
 
 @struct
 class Diagnostic(Struct):
-    """One problem: a stable `code`, where it is, what is wrong and what to do about it.
+    """A problem: its stable `code`, its span, a message, and a help line.
 
-    `replacement` is what to write in place of the span, where that can hardly mean anything else; None otherwise.
-    `cause` is the file whose own errors are behind this one.
-    A source without a name is no file but a name that was looked up (see `about`).
+    `replacement` is a safe fix: the text for the span if there is no doubt about what was meant. `cause` is the file
+    whose errors cause this one. A source without a name stands for a name that was looked up (see `about`).
     """
 
     code: str
@@ -40,30 +39,30 @@ class Diagnostic(Struct):
 
     @property
     def is_error(self) -> bool:
-        """Whether it stops the use of the file."""
+        """Whether it prevents the use of the file."""
         return self.severity is Severity.ERROR
 
     @classmethod
     def about(cls, code: str, name: str, message: str, help: str = "", replacement: str | None = None) -> Diagnostic:
-        """An error about a name that is in no file: an argument or a word of the command line."""
+        """An error about a name that is not in a file, such as an argument of the command line."""
         return cls(code, Severity.ERROR, message, Source("", name), Span(0, len(name)), help, replacement)
 
     def at(self, source: Source, span: Span | None = None) -> Diagnostic:
-        """The same problem, more of another source; at the same place if no span is given.
+        """The problem moved to another source, by default at the same span.
 
-        Its replacement goes with it where the same text stands there.
+        Its fix is kept if the text there is the same.
         """
         there = self.span if span is None else span
         replacement = self.replacement if source.slice(there) == self.source.slice(self.span) else None
         return replace(self, source=source, span=there, replacement=replacement)
 
     def in_file(self) -> Diagnostic:
-        """The same problem of the file of which its source is a part."""
+        """The problem moved from an embedded source to its file."""
         source, span = self.source.in_file(self.span)
         return replace(self, source=source, span=span)
 
     def where(self) -> str:
-        """``file:line:column``, counted from 1."""
+        """``file:line:column``, from 1."""
         line, column = self.source.position(self.span.start)
         return f"{self.source.name}:{line}:{column}"
 
@@ -74,12 +73,12 @@ class Diagnostic(Struct):
 
 
 MAX_SHOWN = 200
-"""A file with more problems than these is not listed to its end."""
+"""The largest number of problems listed for a file."""
 
 
 @dataclass
 class Diagnostics:
-    """Collects the problems of one source, each once."""
+    """Collects the problems of one source, without duplicates."""
 
     source: Source
     items: list[Diagnostic] = field(default_factory=list)
@@ -103,21 +102,21 @@ class Diagnostics:
                 self._errors.append(diagnostic)
 
     def extend(self, others: Iterable[Diagnostic]) -> None:
-        """Record problems that were found elsewhere."""
+        """Record problems from elsewhere."""
         for diagnostic in others:
             self._add(diagnostic)
 
     @property
     def has_errors(self) -> bool:
-        """Whether any of them is an error."""
+        """Whether there are errors."""
         return bool(self._errors)
 
     def errors(self) -> Sequence[Diagnostic]:
-        """The errors among them, in the order they were found."""
+        """The errors in the order in which they were found."""
         return self._errors
 
     def sorted(self) -> list[Diagnostic]:
-        """What to show: by place, then code; the last of too many tells how many are left out."""
+        """The problems by position and code; if there are too many, the last one says how many are missing."""
         found = list(self)
         if len(found) <= MAX_SHOWN:
             return found
@@ -127,28 +126,28 @@ class Diagnostics:
         return [*shown, replace(last, help="; ".join(filter(None, (last.help, more))))]
 
     def __iter__(self) -> Iterator[Diagnostic]:
-        """All of them, by place, then code."""
+        """All problems by position and code."""
         return iter(sorted(self.items, key=lambda d: (d.span.start, d.code, d.message)))
 
 
 LISTED = 40
-"""Of more known names none is listed."""
+"""More known names than this are not listed."""
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word most like `word`, or None when nothing is close."""
+    """The known word most similar to `word`; None if none is similar."""
     return _nearest(word[:60], frozenset(known))
 
 
 @lru_cache(maxsize=4096)
 def _nearest(word: str, known: frozenset[str]) -> str | None:
-    alike = 0.6 if len(word) < 4 else 0.7  # one slip changes more of a short word
+    alike = 0.6 if len(word) < 4 else 0.7  # a typo changes more of a short word
     close = difflib.get_close_matches(word, sorted(known), n=1, cutoff=alike)
     return close[0] if close else None
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A help line with the nearest word, or the empty text."""
+    """A help line with the most similar word; "" if there is none."""
     close = nearest(word, known)
     return f"did you mean '{close}'?" if close else ""
 
@@ -164,7 +163,7 @@ def no_such(what: str, name: str, known: Collection[str], otherwise: str = "") -
 
 
 def quoted(text: str) -> str:
-    """The beginning of a text of the user, on one line and in quotes, for a message."""
+    """The beginning of a user's text in quotes, on one line, for messages."""
     line = " ".join(text.split())
     return f"'{line[:40]}'"
 
@@ -180,24 +179,24 @@ class Problems(ValueError):
         super().__init__(message or "; ".join(map(str, self.diagnostics)))
 
 
-Problems.__module__ = "tilewright"  # its public name, which tracebacks show
+Problems.__module__ = "tilewright"  # the public name, shown in tracebacks
 
 
 def in_one_line(problems: Sequence[Diagnostic]) -> str:
-    """What is wrong with a name that was looked up: the first problem, with the next one as its cause."""
+    """The problems of a lookup in one line: the first, with the next one as its cause."""
     first, *causes = problems
     return f"{first.message}: {causes[0]}" if causes else str(first)
 
 
 MOST_ROUNDS = 100
-"""Fixes that uncover problems with fixes again are applied no more often than this."""
+"""The largest number of rounds of fixes that uncover further fixes."""
 
 
 def fixed(source: Source, problems_of: Callable[[Source], Sequence[Diagnostic]]) -> tuple[Source, int]:
-    """A source after its safe fixes, and how many they were.
+    """A source with its safe fixes applied, and their number.
 
-    A fix is kept when its problem is gone afterwards and there are no more problems than before; all of a file
-    are tried together first, then each alone.
+    A fix is kept if its problem is gone and there are no additional problems. All fixes are tried together first,
+    then one by one.
     """
     problems, made = problems_of(source), 0
     for _ in range(MOST_ROUNDS):
@@ -215,9 +214,9 @@ def fixed(source: Source, problems_of: Callable[[Source], Sequence[Diagnostic]])
 
 
 def text_with(text: str, problems: Iterable[Diagnostic]) -> tuple[str, int]:
-    """A text with what these problems say in place of what they are about, and how many were put there.
+    """A text with the fixes of problems applied, and their number.
 
-    Of two that overlap, it is the first.
+    Of two overlapping fixes the first is applied.
     """
     pieces, done, count = list[str](), 0, 0
     for problem in sorted(problems, key=lambda item: item.span):

@@ -1,4 +1,4 @@
-"""Files by the names that users give them: asked about without exceptions, and written whole or not at all."""
+"""Queries of files that never raise, and atomic writes."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
 def is_folder(path: str | Path) -> bool:
-    """Whether there is such a folder; False for names that no file can have, too."""
+    """Whether the folder exists; False also for invalid names."""
     status = _status(path)
     return status is not None and stat.S_ISDIR(status.st_mode)
 
 
 def is_file(path: str | Path) -> bool:
-    """Whether there is such a regular file; False for names that no file can have, too."""
+    """Whether the regular file exists; False also for invalid names."""
     status = _status(path)
     return status is not None and stat.S_ISREG(status.st_mode)
 
 
 def is_there(path: str | Path) -> bool:
-    """Whether there is anything of this name; a link that leads nowhere is."""
+    """Whether anything with this name exists, including a dangling link."""
     return _status(path, follow=False) is not None
 
 
 def why_not_written(path: str | Path) -> str:
-    """Why nothing may be written under a name; empty when a file may be made or replaced there.
+    """The reason why a file cannot be created or replaced; "" if it can.
 
-    Links are not followed. Of what is there, only a regular file that is not read-only is replaced.
+    Links are not followed. Only regular files that are writable are replaced.
     """
     target = Path(path)
     if not is_folder(target.parent):
@@ -55,7 +55,7 @@ def why_not_written(path: str | Path) -> str:
 
 
 def files_in(folder: str | Path, deep: bool = False) -> Iterator[os.DirEntry[str]]:
-    """The files of a folder, and with `deep` of those inside it, in a fixed order; no hidden ones."""
+    """The files in a folder in a fixed order, without hidden ones; with `deep`, also in its subfolders."""
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
@@ -70,7 +70,7 @@ def files_in(folder: str | Path, deep: bool = False) -> Iterator[os.DirEntry[str
 
 
 def stamp(file: os.DirEntry[str]) -> tuple[str, int, int, int]:
-    """The path of a file, its size, the time of its last change and its number; zeros when it is gone."""
+    """The path, size, modification time and inode of a file; zeros if it does not exist."""
     try:
         status = file.stat()
     except OSError:
@@ -79,10 +79,10 @@ def stamp(file: os.DirEntry[str]) -> tuple[str, int, int, int]:
 
 
 def replace_file(path: Path, data: bytes, *, private: bool = False) -> None:
-    """Write a file in one step: whoever reads it sees the old content or the new one, whole.
+    """Write a file atomically: readers see either the old or the new content.
 
-    The owner and the permissions of a file that is there stay; a `private` one is the user's alone.
-    Nothing is checked: see `why_not_written`. Raises `OSError`, and leaves nothing behind then.
+    The owner and permissions of an existing file are kept; a `private` file is accessible to the user only. Call
+    `why_not_written` first. Raises `OSError` without leaving anything behind.
     """
     before = None if private else _status(path, follow=False)
     new = path.parent / f".{path.name[:40]}.{os.getpid()}.{os.urandom(4).hex()}"
@@ -99,7 +99,7 @@ def replace_file(path: Path, data: bytes, *, private: bool = False) -> None:
 
 
 def _like(path: Path, status: os.stat_result) -> None:
-    """Give a file the owner and the permissions of another, as far as this user may."""
+    """Copy the owner and permissions of a file, as far as permitted."""
     if hasattr(os, "chown") and (status.st_uid, status.st_gid) != (os.geteuid(), os.getegid()):
         with suppress(OSError):
             os.chown(path, status.st_uid, status.st_gid)

@@ -1,7 +1,7 @@
-"""Games as games of OpenSpiel, for its algorithms: ``tilewright.openspiel.game_of(match)`` is a `pyspiel.Game`.
+"""Games for the algorithms of OpenSpiel: ``tilewright.openspiel.game_of(match)`` is a `pyspiel.Game`.
 
-OpenSpiel is not installed with tilewright (``pip install open_spiel``). An action is the code of a move in the compiled game, counted from 0; moves
-of equal numbers are the same move where the same is to be chosen. Utilities are `GameNode.returns`.
+OpenSpiel must be installed separately (``pip install open_spiel``). An action is the code of a move in the compiled
+game, from 0; equal actions in different states choose the same thing. Utilities are `GameNode.returns`.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from tilewright.play.match import Match
 from tilewright.tree.node import GameNode, root
 
 MOST_MOVES = 100_000
-"""No game is as long."""
+"""An upper bound of the length of games."""
 
 
 def game_of(match: Match) -> pyspiel.Game:
-    """The game of a match from where it is, with chance and with what each player may know."""
+    """The game of a match from its current state, with chance and hidden information."""
     return _Game(root(match))
 
 
@@ -46,14 +46,14 @@ def _type_of(node: GameNode) -> pyspiel.GameType:
 
 
 def _has_chance(node: GameNode) -> bool:
-    """Whether anything is left to chance once the game has begun."""
+    """Whether the game has chance nodes after its setup."""
     flow = node.state.cells.layout.flow
     begins = [*flow.turns.values(), *(use.entry for use in flow.uses), *([] if flow.main is None else [flow.main])]
     return any(dataflow_of(flow).ahead[block] & CHANCE for block in begins)
 
 
 class _Game(pyspiel.Game):
-    """The tree below a node."""
+    """The game tree below a node."""
 
     def __init__(self, node: GameNode) -> None:
         layout = node.state.cells.layout
@@ -71,27 +71,27 @@ class _Game(pyspiel.Game):
         super().__init__(_type_of(node), info, {})
 
     def new_initial_state(self) -> _State:
-        """The state at the node."""
+        """The initial state."""
         return _State(self, self.node)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
-        """What a player sees, as text."""
+        """An observer with strings only."""
         return _Observer()
 
 
 class _State(pyspiel.State):
-    """A node, which moves on."""
+    """A state, with a node that advances."""
 
     def __init__(self, game: _Game, node: GameNode) -> None:
         super().__init__(game)
         self.node, self._shift = node, game.shift
 
     def current_player(self) -> int:
-        """Who decides: a player, chance or nobody."""
+        """The player to decide, chance, or nobody."""
         return self.node.player
 
     def _words(self) -> dict[int, str]:
-        """The words of all actions there are, by their numbers."""
+        """The texts of all actions, by number."""
         shift = 0 if self.node.is_chance else self._shift
         return {code + shift: word for word, code in self.node.codes.items()}
 
@@ -99,7 +99,7 @@ class _State(pyspiel.State):
         return sorted(self._words())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance may answer, with the probabilities."""
+        """The outcomes of chance, with probabilities."""
         chances = self.node.outcomes
         return [(action, float(chances[word])) for action, word in sorted(self._words().items())]
 
@@ -114,15 +114,15 @@ class _State(pyspiel.State):
         return self.node.is_terminal
 
     def returns(self) -> list[float]:
-        """What the game gave each player."""
+        """The utility of each player."""
         return [float(value) for value in self.node.returns()]
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Equal where a player cannot distinguish two states."""
+        """A text that is equal for indistinguishable states."""
         return repr(self.node.information(self.node.player if player is None else player))
 
     def observation_string(self, player: int | None = None) -> str:
-        """The table as a player sees it."""
+        """The table as seen by a player."""
         return repr(self.node.observation(self.node.player if player is None else player))
 
     def __str__(self) -> str:
@@ -130,14 +130,14 @@ class _State(pyspiel.State):
 
 
 class _Observer:
-    """Texts of what players see; there is no tensor."""
+    """Observations as strings; there is no tensor."""
 
     def __init__(self) -> None:
         self.tensor, self.dict = None, dict[str, object]()
 
     def set_from(self, state: _State, player: int) -> None:
-        """There is no tensor to fill."""
+        """Nothing to do: there is no tensor."""
 
     def string_from(self, state: _State, player: int) -> str:
-        """The table as a player sees it."""
+        """The table as seen by a player."""
         return state.observation_string(player)

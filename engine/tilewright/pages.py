@@ -1,4 +1,4 @@
-"""The pages that explain codes, files, the language and words, as they are shipped, and what they say of a statement or word."""
+"""The shipped documentation pages for codes, files, the language and words, and excerpts from them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ MOST_OF_A_WORD = 4
 
 @cache
 def pages() -> dict[str, str]:
-    """The pages of the codes, files, language, reference, recipes and glossary, as Markdown; the title is the first line."""
+    """The pages for codes, files, language, reference, recipes and glossary, as Markdown; the first line is the
+    title."""
     folder = data_folder("docs")
     names = ("files", GLOSSARY, RECIPES, REFERENCE, *LANGUAGE)
     paths = [*folder.glob("codes/TW*.md"), *(folder / f"{name}.md" for name in names)]
@@ -35,13 +36,13 @@ def pages() -> dict[str, str]:
 
 @cache
 def documents() -> dict[str, str]:
-    """All documents by name, as Markdown: those of the main folder, then those of the codes."""
+    """All documents by name, as Markdown; those of codes last."""
     folder = data_folder("docs")
     return _texts_by_name([*sorted(folder.glob("*.md")), *sorted(folder.glob("codes/TW*.md"))])
 
 
 def read_page(path: Path) -> str:
-    """The text of a page, with the tables of measured results in the place of the lines that link to their files."""
+    """The text of a page, with tables of measured results in place of the links to them."""
     return _TABLE.sub(lambda found: _text(path.parent / found[1]).rstrip(), _text(path))
 
 
@@ -55,7 +56,7 @@ def _texts_by_name(paths: Iterable[Path]) -> dict[str, str]:
 
 @cache
 def terms() -> dict[str, str]:
-    """What the glossary and the recipes say of each term: the sections that have it among the terms of their headings."""
+    """The text of each term in the glossary and the recipes: the sections whose headings contain the term."""
     found: dict[str, str] = {}
     for page in (GLOSSARY, RECIPES):
         for section in re.split(r"^## ", pages()[page], flags=re.MULTILINE)[1:]:

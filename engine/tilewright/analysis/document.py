@@ -347,11 +347,11 @@ class _Words:
             during = DeclaredSymbol(OPTION, word.text)
             of_turn = self.in_game and during in self.declared.definitions
             self._add(during if of_turn else DeclaredSymbol(LOCAL, word.text, word.span.start), word.span, True)
-        elif (symbol := self._meant(word.text, scope)) is not None:
+        elif (symbol := self._declared_symbol(word.text, scope)) is not None:
             defines = (kind, field) in _DEFINING or self.declared.definitions.get(symbol) == word.span
             self._add(symbol, word.span, defines and self.in_game)
 
-    def _meant(self, text: str, scope: NamesInReach) -> DeclaredSymbol | None:
+    def _declared_symbol(self, text: str, scope: NamesInReach) -> DeclaredSymbol | None:
         """What a word means among the names in reach, which may be in the plural, and those of the game."""
         forms = (text, text.removesuffix("s"), text.removesuffix("es"), re.sub("ies$", "y", text))
         return next((scope[form] for form in forms if form in scope), None) or self.declared.words.get(text)

@@ -161,7 +161,7 @@ def _statement(document: Document, word: Span) -> str:
         if isinstance(node, ast.Card):
             for i, member in enumerate(node.members):
                 if isinstance(member, (ast.Score, ast.ForEach, ast.Choose)) and _begins(member, word, document.source):
-                    return _comes_to(document, [*_lets(node.members[:i]), member], "this pays")
+                    return _value_text(document, [*_lets(node.members[:i]), member], "this pays")
     return ""
 
 
@@ -178,7 +178,7 @@ def _of_let(document: Document, at: int) -> str:
             if isinstance(member, ast.Let) and member.name.span.start == at:
                 if isinstance(member.value, ast.NounValue):
                     return ""
-                return _comes_to(document, [*_lets(members[:i])], "its value is", member.value.span)
+                return _value_text(document, [*_lets(members[:i])], "its value is", member.value.span)
     return ""
 
 
@@ -186,7 +186,7 @@ def _lets(members: Sequence[ast.SyntaxNode]) -> Iterator[ast.Let]:
     return (member for member in members if isinstance(member, ast.Let))
 
 
-def _comes_to(document: Document, parts: Sequence[ast.SyntaxNode], what: str, value: Span | None = None) -> str:
+def _value_text(document: Document, parts: Sequence[ast.SyntaxNode], what: str, value: Span | None = None) -> str:
     """The bounds of some lines of a card, or of a number after them."""
     if document.game is None:
         return ""

@@ -316,7 +316,7 @@ class CardMembers:
     def _context(self, setting: Setting | None = None) -> Context:
         return Context(self.vocabulary, self.diagnostics, setting or setting_of(self.course), self.course.me)
 
-    def _done(self, context: Context) -> None:
+    def _collect(self, context: Context) -> None:
         self.damaged = self.damaged or context.gaps.found
         self.notes += context.notes
 
@@ -335,7 +335,7 @@ class CardMembers:
                 context = self._context()
                 elaborator = PlayElaborator(context)
                 condition = elaborator.expressions.condition(line.condition, elaborator.steps.scope())
-                self._done(context)
+                self._collect(context)
                 if line.name.text in rules_used(condition, self.course):
                     raise context.fail(
                         "TW214",
@@ -414,7 +414,7 @@ class CardMembers:
 
     def _ability(self, ability: play.Ability, member: ast.SyntaxNode, context: Context) -> play.Ability:
         """An elaborated ability, after a check that it terminates."""
-        self._done(context)
+        self._collect(context)
         check_ability(ability, self.vocabulary.game, member.span, self.diagnostics)
         return ability
 
@@ -437,7 +437,7 @@ class CardMembers:
             scope = bind_at(scope, parameter.space, parameter.home)
         body = with_fresh_answers(elaborator.steps.block(member.body, scope))
         body = tuple(transform(step, _freed) for step in body)
-        self._done(context)
+        self._collect(context)
         check_block(body, self.vocabulary.game, word.span, self.diagnostics)
         check_payments([member.body], {}, self.vocabulary.game, self.diagnostics)
         return {word.text: body}
@@ -455,7 +455,7 @@ class CardMembers:
         context = self._context()
         elaborator = PlayElaborator(context)
         steps, _ = elaborator.steps.handlers[type(member.change)](member.change, elaborator.steps.scope())
-        self._done(context)
+        self._collect(context)
         (now,) = (step for step in steps if isinstance(step, play.Override))
         check_ability(play.Ability(self.node.id.text, "", (now,)), self.vocabulary.game, member.span, self.diagnostics)
         return now

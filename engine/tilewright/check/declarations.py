@@ -73,7 +73,7 @@ class _Declarations:
         owned = any(isinstance(line, game_ast.Owner) for piece in pieces for line in piece.members)
         reserved = _RESERVED | _OF_OWNED if owned else _RESERVED
         self._names(_rule_words(self.node), reserved, "a word of the language")
-        self._names(_done(self.node), _VERBS_TAKEN, "a word of the language")
+        self._names(_callable_words(self.node), _VERBS_TAKEN, "a word of the language")
         self._names(_classes(self.node), ("game",), "a word of the language")
         self._names(_keys(self.node), _FILE_KEYS, "a key of every file")
         self._names(((name, "") for name in parts), (), "")
@@ -289,7 +289,7 @@ def _plural(line: ast.SyntaxNode) -> Iterator[tuple[ast.Word, str]]:
         yield line.plural, ""
 
 
-def _done(node: game_ast.Game) -> Iterator[tuple[ast.Word, str]]:
+def _callable_words(node: game_ast.Game) -> Iterator[tuple[ast.Word, str]]:
     """The names usable after `do`: verbs, and turns with a title."""
     for member in node.members:
         if isinstance(member, (game_ast.Verb, game_ast.Moment)):

@@ -281,7 +281,11 @@ class _Line:
         solution = self._solution()
         if solution:
             return [self._as_one(solution)]
-        if solution is None and not self._is_a_choice() and (found := self._meant(self.said) or self._reworded()):
+        if (
+            solution is None
+            and not self._is_a_choice()
+            and (found := self._sentence_readings(self.said) or self._reworded())
+        ):
             return [self._as_one(*found)]
         kept: list[Diagnostic] = []
         for problem in self.problems:
@@ -376,7 +380,7 @@ class _Line:
                 return [line]
             if not self.left and all(map(self._of_word, problems)):
                 self.left = problems  # the remaining problems after rephrasing
-            if tried and tried < MOST_READ and (meant := self._meant(line)):
+            if tried and tried < MOST_READ and (meant := self._sentence_readings(line)):
                 return meant
             for other in self._ways(line, problems):
                 if other not in seen and len(other) < len(self.said) + MOST_MORE and not self.kept.loses(line, other):
@@ -395,7 +399,7 @@ class _Line:
             if len(proposed) == 1:
                 yield self._with(line, Span(self.place.start + start, self.place.start + end), *proposed)
 
-    def _meant(self, line: str) -> list[str]:
+    def _sentence_readings(self, line: str) -> list[str]:
         """The meanings of a line as a printed sentence, as replacements."""
         if self.read is None or self.section == "game":
             return []

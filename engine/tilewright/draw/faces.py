@@ -1,4 +1,4 @@
-"""What a tile shows: areas, tracks and room on its patches as shapes, and those in SVG with signs and figures."""
+"""Tiles that show areas: the geometry of areas, tracks and figures, and their SVG."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ UNIT = 100.0
 HALF_TRACK = 5.0
 """Half the width of a track."""
 STUB = 12.0
-"""How far a path is seen where it goes under an area."""
+"""The visible length of a track that passes below an area."""
 ROOM = 13.0
-"""The radius that is kept for what lies inside of a tile."""
+"""The radius reserved for what lies inside a tile."""
 GRID = 20
-"""A tile is looked at in so many rows and columns."""
+"""The number of rows and columns of the grid on which distances are computed."""
 _CELL = UNIT / GRID
 
 Point = tuple[float, float]
@@ -36,7 +36,7 @@ _INWARD: tuple[Point, ...] = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))
 
 @dataclass(frozen=True)
 class Outline:
-    """An area that comes to whole edges: all around it, and the curves of that which are inside of the tile."""
+    """An area that reaches whole edges: its closed outline, and the curves of it inside the tile."""
 
     patch: int
     around: tuple[Curve, ...]
@@ -45,7 +45,7 @@ class Outline:
 
 @dataclass(frozen=True)
 class PathShape:
-    """A patch between the rest, such as a road: its lines, and the points at which it goes under an area."""
+    """A patch such as a road: its lines, and the points where it passes below an area."""
 
     patch: int
     lines: tuple[Curve, ...]
@@ -54,10 +54,10 @@ class PathShape:
 
 @dataclass(frozen=True)
 class FaceShapes:
-    """The shapes of a tile. `clearings` are the enclosed patches with their centers, `inside` those in the middle.
+    """The shapes of a tile. `clearings` are enclosed patches with their centers, `inside` those in the middle.
 
-    `owner` has the patch at each of `GRID` times `GRID` points, row by row; `spots` the roomiest point of each patch.
-    `crossing` says whether tracks end at one another in the middle.
+    `owner` is the patch at each of `GRID` x `GRID` points, row by row; `spots` the farthest point from the border of
+    each patch. `crossing`: tracks end at one another in the middle.
     """
 
     outlines: tuple[Outline, ...]
@@ -69,17 +69,18 @@ class FaceShapes:
     crossing: bool
 
     def farthest_point(self, patches: Iterable[int], taken: Sequence[Point], apart: float = 0.5) -> Point:
-        """The point of some patches with the most room around it, and far from points that are taken."""
+        """The point of some patches farthest from their borders and from taken points."""
         own = frozenset(patches)
         return _roomiest(self.owner, own, taken, apart) or _CENTER
 
     def clear(self, point: Point) -> float:
-        """How far a point is from what belongs to another patch."""
+        """The distance of a point from other patches."""
         cell = int(point[1] / _CELL) * GRID + int(point[0] / _CELL)
         return _room(self.owner, frozenset({self.owner[cell]}))[cell]
 
     def scattered(self, patch: int, clear: float, apart: float, taken: Sequence[Point]) -> list[Point]:
-        """Points all over a patch, so far from its border and from one another, in an order that looks like none."""
+        """Points all over a patch, with minimum distances to its border and to one another, in a pseudorandom
+        order."""
         room, found = _room(self.owner, frozenset({patch})), list[Point]()
         for cell in sorted(range(GRID * GRID), key=lambda cell: (cell * 7919) % 401):
             point = _middle(cell)
@@ -89,7 +90,7 @@ class FaceShapes:
 
 
 def shapes_of(face: TileFace, places: Mapping[str, str]) -> FaceShapes:
-    """The shapes of a tile; `places` says how each sort of area reaches an edge (`AreaDef.place`)."""
+    """The shapes of a tile; `places` is how each kind of area reaches an edge (`AreaDef.place`)."""
     return _shapes(face, tuple(places[area] for area in face.areas))
 
 
@@ -143,7 +144,7 @@ def _outline(face: TileFace, patch: int, places: Sequence[str]) -> Outline:
 
 
 def _gap(face: TileFace, gap: Sequence[int], places: Sequence[str], edges: int) -> list[Curve]:
-    """The border of an area past edges that it does not come to; it reaches a corner where it parts the rest there."""
+    """The border of an area past edges that it does not reach; it touches a corner if it divides the rest there."""
     for at, edge in enumerate(gap[:-1]):
         here, there = face.rim[edge * PLACES + PLACES - 1], face.rim[gap[at + 1] * PLACES]
         if len(gap) == 2 and here != there and places[here] == places[there] == "rest":
@@ -176,7 +177,7 @@ def _moved(point: Point, direction: Point, far: float) -> Point:
 
 
 def _mixed(point: Point, near: Point, far: Point, one: float, other: float) -> Point:
-    """A point moved a part of the way to each of two others."""
+    """A point moved part of the way toward two others."""
     x, y = point
     return (
         x + one * (near[0] - x) + other * (far[0] - x),
@@ -213,7 +214,7 @@ def _track(face: TileFace, patch: int, goal: Point | None) -> PathShape:
 
 
 def flattened(curve: Curve, steps: int = 12) -> list[Point]:
-    """Points on a curve, from its start to its end."""
+    """A curve as a polyline."""
     if len(curve) == 2:
         return list(curve)
     return [_bezier(curve, i / steps) for i in range(steps + 1)]
@@ -255,7 +256,7 @@ def _owners(
 
 
 def _with_rest(face: TileFace, places: Sequence[str], found: list[int]) -> tuple[int, ...]:
-    """With the patches of the rest: what hangs together belongs to the patch at the rim that it comes to."""
+    """Assign the unowned cells: connected cells belong to the patch that they reach at the rim."""
     at_rim = {_rim_cell(place): patch for place, patch in enumerate(face.rim) if places[patch] == "rest"}
     for start, patch in at_rim.items():
         waiting = [start] if found[start] < 0 else []
@@ -287,7 +288,7 @@ def _middle(cell: int) -> Point:
 
 
 def _distance(point: Point, start: Point, end: Point) -> float:
-    """From a point to a line between two."""
+    """The distance of a point from a segment."""
     (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
     t = max(0.0, min(1.0, ((point[0] - x) * dx + (point[1] - y) * dy) / (dx * dx + dy * dy)))
     return hypot(point[0] - x - t * dx, point[1] - y - t * dy)
@@ -311,7 +312,7 @@ def _spot(
     clearings: Sequence[tuple[int, Point]],
     owner: Sequence[int],
 ) -> Point:
-    """Where a figure stands on a patch."""
+    """The place of a figure on a patch."""
     known = dict(clearings)
     if patch in known:
         return known[patch]
@@ -324,7 +325,7 @@ def _spot(
 
 
 def _between(face: TileFace, outlines: Sequence[Outline]) -> Point:
-    """A point between areas, away from the edges that belong to none: where an enclosed patch lies."""
+    """A point between areas, away from open edges, for an enclosed patch."""
     open_edges = [edge for edge in range(len(ROUND)) if not any(edge in face.at(one.patch) for one in outlines)]
     x, y = _CENTER
     for edge in open_edges:
@@ -346,7 +347,7 @@ def _roomiest(owner: Sequence[int], own: frozenset[int], taken: Sequence[Point],
 
 
 def _room(owner: Sequence[int], own: frozenset[int]) -> list[float]:
-    """How far each point of some patches is from what is not theirs (chamfer distance), about in hundredths of the side."""
+    """The distance of each point of some patches from other patches (chamfer distance), in hundredths of the side."""
     wide = GRID + 2
     far = [0.0] * (wide * wide)
     for cell, patch in enumerate(owner):
@@ -368,7 +369,7 @@ def _room(owner: Sequence[int], own: frozenset[int]) -> list[float]:
 
 
 GROUND, PAVED, OPEN, BUILT = "#c8d8a4", "#fbf3dc", "#cfcac0", "#d9a877"
-"""What the rest, tracks, areas that match every edge, and other areas look like if the pack does not say."""
+"""The default colors of the rest, of tracks, of areas that match every edge, and of other areas."""
 WALL, CASING, TUFT, TILE_EDGE = "#4a3220", "#857150", "#8aa860", "#5d6b45"
 SIGN, SMALL_SIGN, FIGURE = 21.0, 17.0, 34.0
 _PAWN = "M12 2a4 4 0 0 1 3 7l4 10v3H5v-3L9 9a4 4 0 0 1 3-7z"
@@ -384,7 +385,8 @@ class FaceArt:
         self.places = {name: area.place for name, area in game.areas.items()}
 
     def draw(self, parent: Element, kind: Kind, x: float, y: float, side: float) -> Element:
-        """Draw a tile whose upper left corner is a point; what is returned takes more, in hundredths of its side."""
+        """Draw a tile with its upper left corner at a point. Returns the group, in units of a hundredth of its
+        side."""
         assert kind.face is not None, "only tiles that show areas are drawn"
         scale = f"translate({number(x)} {number(y)}) scale({side / UNIT:.4g})"
         group = add(parent, "g", transform=scale, stroke_linejoin="round", stroke_linecap="round")
@@ -400,7 +402,7 @@ class FaceArt:
         return group
 
     def spot(self, kind: Kind, patch: int) -> Point:
-        """Where a figure stands on a patch of a tile, or (-1) on the tile itself."""
+        """The place of a figure on a patch of a tile, or (-1) on the tile itself."""
         assert kind.face is not None, "only tiles that show areas have patches"
         shapes = shapes_of(kind.face, self.places)
         return shapes.spots[patch] if patch >= 0 else shapes.farthest_point(range(len(shapes.spots)), shapes.spots)
@@ -408,7 +410,7 @@ class FaceArt:
     def figure(
         self, parent: Element, mark: str, owner: int | None, lying: bool, at: Point, size: float = FIGURE
     ) -> None:
-        """A figure with its middle at a point: of a player with the letter and the color of the seat; `lying` on its side."""
+        """Draw a figure centered at a point, with the letter and color of its player; `lying` on its side."""
         cap = self.game.by_mark[mark]
         how = self._how(cap.name)
         if owner is None:
@@ -426,7 +428,7 @@ class FaceArt:
         )
 
     def sign(self, parent: Element, name: str, at: Point, size: float) -> None:
-        """The sign of a name with its middle at a point; without one a disc with its first letter."""
+        """Draw the sign of a name centered at a point; by default a disc with its first letter."""
         how = self._how(name)
         if not how.sign:
             self._badge(parent, how, name, at, size)
@@ -443,7 +445,7 @@ class FaceArt:
                 stroke_width=width,
             )
 
-    # -- how things look
+    # -- appearance
 
     def _how(self, name: str) -> Depiction:
         return self.game.depictions.get(name, Depiction())
@@ -531,13 +533,13 @@ class FaceArt:
             add(parent, "circle", cx=x, cy=y, r=10.0, fill=self._rest(), stroke=WALL, stroke_width=3.5)
 
     def _roofs(self, parent: Element, spots: Iterable[Point]) -> None:
-        """Small houses that say that something is built there."""
+        """Small houses as decoration of built areas."""
         data = "".join(f"M{number(x - 4)} {number(y)}l4 -4 4 4v4.500h-8z" for x, y in spots)
         if data:
             add(parent, "path", d=data, fill="#b4472f", fill_opacity=0.75, stroke=WALL, stroke_width=0.7)
 
     def _tufts(self, parent: Element, face: TileFace, shapes: FaceShapes, taken: Sequence[Point]) -> None:
-        """Grass, on the rest."""
+        """Grass as decoration of the rest."""
         data = ""
         for patch, area in enumerate(face.areas):
             if self.places[area] == "rest" and face.at(patch):
@@ -548,12 +550,12 @@ class FaceArt:
 
 
 def seat_letter(player: int) -> str:
-    """The letter by which the figures of a player are distinguished from those of others."""
+    """The letter of a player's figures."""
     return chr(ord("A") + player)
 
 
 def _mouths(parent: Element, track: PathShape) -> None:
-    """Where a track goes under an area."""
+    """The portals where a track passes below an area."""
     for (x, y), edge in track.mouths:
         turn = f"translate({number(x)} {number(y)}) rotate({_TURNS[edge]})"
         add(parent, "path", d="M-7.500 3v-2a7.500 7.500 0 0 1 15 0v2z", transform=turn + " rotate(180)", fill=WALL)
@@ -572,6 +574,6 @@ def _data(curve: Curve) -> str:
 
 
 def _path_of(curves: Sequence[Curve]) -> str:
-    """Curves that go on from one another, as one path."""
+    """Consecutive curves as one path."""
     first, *others = map(_data, curves)
     return first + "".join(data[min(data.find("C") % 999, data.find("L") % 999) :] for data in others)

@@ -1,4 +1,4 @@
-"""What lies in a pool, as it is drawn: dice with their pips, cards with what stands on them, and other pieces, in rows."""
+"""The contents of a pool as a picture: dice with pips, cards with their texts, and other pieces, in rows."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tilewright.table.game import Game, Kind
 from tilewright.table.geometry import Geometry
 
 _BOLD = 1.14
-"""Bold words, measured in those that are not."""
+"""The width of bold text relative to normal text."""
 _OTHER = 0.66
-"""The width of signs that are not in the table: letters with accents."""
+"""The width of characters that are not in the table."""
 _WIDTHS = {
     0.3: "'IJijl",
     0.35: " ,./:;\\|…",
@@ -38,12 +38,12 @@ _OF = {sign: width for width, signs in _WIDTHS.items() for sign in signs}
 
 
 def width_of(words: str, size: float, bold: bool = False) -> float:
-    """The width of a line in a font size, never less than it is."""
+    """An upper bound of the width of a line in a font size."""
     return size * sum(_OF.get(sign, _OTHER) for sign in words) * (_BOLD if bold else 1)
 
 
 def wrapped(words: str, width: float, size: float, most: int, bold: bool = False) -> list[str]:
-    """The lines of a text; what is more than `most` of them is left out behind an ellipsis."""
+    """The lines of a text, truncated with an ellipsis after `most` lines."""
     lines = [""]
     for word in words.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -60,9 +60,9 @@ def wrapped(words: str, width: float, size: float, most: int, bold: bool = False
 
 
 MOST_ALIKE = 6
-"""Of more dice that show the same one is drawn, with their number."""
+"""More equal dice than this are drawn as one, with their number."""
 PIPS = range(1, 7)
-"""The numbers that are drawn as pips, if no side of the piece shows another one."""
+"""The numbers drawn as pips, if the piece has no other ones."""
 _CENTER, _CORNER, _OTHER_CORNER, _SIDE = (1, 1), (0, 0), (0, 2), (1, 0)
 
 
@@ -88,14 +88,14 @@ class Thing:
 
 @dataclass(frozen=True)
 class PoolRow:
-    """Things that are drawn together: cards of which the first number is the same, with that number in words."""
+    """Things drawn together; cards with the same first number, which is the label."""
 
     label: str
     things: tuple[Thing, ...]
 
 
 def rows_of(scene: Scene) -> list[PoolRow]:
-    """What lies in a pool: pieces that are no cards, then the cards; in pools of nobody by the first number they have."""
+    """The contents of a pool: other pieces, then cards; in pools of the table by their first number."""
     found = list(_things(scene))
     others = tuple(thing for thing in found if thing.look != "card")
     rows = [PoolRow("", others)] if others else []

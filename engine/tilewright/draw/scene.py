@@ -1,4 +1,4 @@
-"""What a picture shows: one board with its marks, and the same in words."""
+"""The content of a picture: a board with its marks, also described in words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tilewright.table.geometry import Geometry
 
 @struct
 class FigureMark(Struct):
-    """A figure on a patch: the space of the tile, the number of the patch in it, its mark and whose it is (None: nobody's)."""
+    """A figure on a patch: the space of the tile, the index of the patch, its mark and its owner (None: nobody)."""
 
     space: int
     patch: int
@@ -28,7 +28,7 @@ class FigureMark(Struct):
 
 @struct
 class CounterToken(Struct):
-    """A counter that is drawn as a token: its word, its number (None: hidden), and the color of the token."""
+    """A counter drawn as a token: its word, its number (None: hidden), and its color."""
 
     word: str
     number: int | None
@@ -72,7 +72,7 @@ class Scene:
 
     @cached_property
     def faces(self) -> dict[int, Kind]:
-        """Of a map the tiles by space, of which the edges are seen; of other boards and of pools none."""
+        """The tiles of a map by space; empty for other boards."""
         if self.board.pool or not self.game.maps:
             return {}
         tops = {space: self.game.by_code.get(stack.top or "") for space, stack in enumerate(self.board.stacks)}
@@ -93,13 +93,13 @@ class Scene:
         return found
 
     @property
-    def said(self) -> str:
-        """The text below: the tokens in words, then the caption."""
+    def full_caption(self) -> str:
+        """The text below the board: tokens in words, then the caption."""
         return ", ".join(filter(None, (*(token.words for token in self.tokens), self.caption)))
 
     @cached_property
     def fills(self) -> dict[str, palette.Paint]:
-        """The color of each code: that which the pack gives to its main value, else that of its look."""
+        """The colors of each code: those of its main value in the pack, or else of its look."""
         colors = {value: how.color for value, how in self.game.depictions.items() if how.color}
         found = {code: palette.fill_of(look) for code, look in self.looks().items()}
         for kind in self.game.kinds:
@@ -109,7 +109,7 @@ class Scene:
         return found
 
     def place(self, space: int) -> tuple[int, int]:
-        """The row and column of a space of a map from its first tile, which lies at 0, 0."""
+        """The row and column of a space of a map, relative to its first tile."""
         geometry = self.board.geometry
         row, column = divmod(space, geometry.columns)
         first = self.first or divmod(next(iter(self.faces), 0), geometry.columns)
@@ -117,11 +117,11 @@ class Scene:
 
     @property
     def corner(self) -> tuple[int, int]:
-        """The numbers of the first row and the first column: 1, on a map from its first tile."""
+        """The numbers of the first row and column: 1, or relative to the first tile of a map."""
         return self.place(0) if self.faces else (1, 1)
 
     def surrounded(self) -> Self:
-        """A map with the spaces around it."""
+        """A map with a border of empty spaces."""
         rows = [(Stack(),) * (self.board.geometry.columns + 2)]
         rows += [(Stack(), *row, Stack()) for row in self.board.rows()]
         wide = Board(Geometry(len(rows) + 1, len(rows[0])), tuple(chain(*rows, rows[0])))
@@ -140,7 +140,7 @@ class Scene:
         )
 
     def looks(self) -> dict[str, int]:
-        """The look of each code: the place of its main value among those of the game."""
+        """The look of each code: the index of its main value among those of the game."""
         values = self.game.values_of(self.game.main_attribute)
         order = {value: i for i, value in enumerate(values)}
         main = self.game.main_attribute
@@ -148,25 +148,25 @@ class Scene:
 
 
 def clean(text: str) -> str:
-    """Text that is safe in XML and on a terminal: no control signs, single spaces."""
+    """Text without control characters, with single spaces, safe for XML and terminals."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def describe(scene: Scene) -> str:
-    """The picture in words: title, size, what lies on it, marks, and the whole notation."""
+    """The picture in words, as alternative text: title, size, contents, marks, and the notation."""
     if scene.board.pool:
-        return " ".join(f"{part}." for part in (scene.title, _things(scene), scene.said) if part)
+        return " ".join(f"{part}." for part in (scene.title, _things(scene), scene.full_caption) if part)
     geometry = scene.board.geometry
     size = f"{_many('row', geometry.rows)} and {_many('column', geometry.columns)}"
     contents = _heights(scene) if scene.layout else _contents(scene)
-    sentences = [scene.title, f"{size}: {contents}", *_marks(scene), scene.said, *scene.notes]
+    sentences = [scene.title, f"{size}: {contents}", *_marks(scene), scene.full_caption, *scene.notes]
     cleaned = [clean(sentence).rstrip(".") for sentence in sentences]
     words = [f"{sentence}." for sentence in cleaned if sentence]
     return " ".join([*words, f"Row by row: {scene.board!r}"])
 
 
 def badge(points: int) -> str:
-    """Points with their sign; nothing for 0."""
+    """Points with their sign; "" for 0."""
     return f"{points:+d}" if points else ""
 
 

@@ -1,7 +1,7 @@
-"""The parts of pictures, each drawn once: from them a page that has no Python puts together what `sheet` draws.
+"""Parts of pictures as sprites, from which a page without Python assembles what `sheet` draws.
 
-A stack is fronts, one above the other, then what is on top; a pool is its things, with their numbers on a corner. How far apart fronts
-lie follows from the tallest stack (`Tiles.of`), whose numbers are in `MEASURES`.
+A stack consists of fronts and a top; a pool of its things with their numbers. The offsets of fronts depend on the
+tallest stack (`Tiles.of`), by the numbers in `MEASURES`.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def stack_parts(game: Game, tallest: int, faces: frozenset[int]) -> dict[str, An
         "bare": _both(empty, partial(_top, stack=Stack(1, (), "^"))),
         "heights": [_drawn(partial(tiles.chip, words=str(number), x=0, y=0)) for number in numbers],
         "roofs": {
-            cap.mark: [_drawn(partial(_roof, game=game, mark=cap.mark, count=count)) for count in counts]
+            cap.mark: [_drawn(partial(_cap_shape, game=game, mark=cap.mark, count=count)) for count in counts]
             for cap in game.caps
         },
     }
@@ -114,7 +114,7 @@ def _label(parent: Element, scene: Scene, code: str) -> None:
     tiles.write(parent, code, 0, 0, LABEL, scene.fills[code][1])
 
 
-def _roof(parent: Element, game: Game, mark: str, count: int) -> None:
+def _cap_shape(parent: Element, game: Game, mark: str, count: int) -> None:
     """One of so many caps on a stack, as `Tiles` draws it."""
     tiles.cap_shape(parent, mark if len(game.caps) > 1 else "", 0, 0, 1.1 / count)
 

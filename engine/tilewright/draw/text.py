@@ -1,4 +1,4 @@
-"""Boards and pools on the terminal: aligned columns, readable without color; and in few lines, for play."""
+"""Boards and pools in the terminal: aligned columns that are readable without color, and a compact form for play."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ _STYLE = re.compile(r"\x1b\[[\d;]*m")
 
 
 def width_of(word: str) -> int:
-    """The columns that a word takes on the terminal."""
+    """The display width of a word in columns."""
     return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in word)
 
 
 def paint(text: str, style: str, color: bool) -> str:
-    """The text in an ANSI style, if there is one and colors are wanted."""
+    """The text in an ANSI style, if there is one and colors are enabled."""
     return f"\x1b[{style}m{text}\x1b[0m" if color and style else text
 
 
 def shown_width(line: str) -> int:
-    """The columns that a line takes; its ANSI styles take none."""
+    """The display width of a line, without its ANSI styles."""
     return width_of(_STYLE.sub("", line))
 
 
 def beside(blocks: Sequence[Sequence[str]], width: int, gap: int = 3) -> list[str]:
-    """Blocks of lines from left to right, as many in a row as the width allows (one at least)."""
+    """Blocks of lines side by side, wrapped to the width."""
     lines: list[str] = []
     shelf: list[Sequence[str]] = []
     used = 0
@@ -144,7 +144,7 @@ def _to_middle(edge: int, middle: int) -> list[tuple[int, int]]:
 def map_lines(
     scene: MapScene, choices: Collection[Place] = frozenset(), width: int = 80, *, color: bool = False
 ) -> list[str]:
-    """The board as lines, rows and columns numbered from the first tile; where a tile may be placed stands ``[]``."""
+    """A map as lines, with rows and columns numbered from the first tile; ``[]`` where a tile may be placed."""
     if not scene.faces and not choices:
         return ["."]
     rows, columns = (range(min(one), max(one) + 1) for one in zip(*scene.faces, *choices, strict=True))
@@ -167,7 +167,7 @@ def _line(scene: MapScene, place: Place, line: int, cell: int, choices: Collecti
 
 
 CHOICE = ">"
-"""Stands before what can be chosen."""
+"""The mark of things that can be chosen."""
 PIP = "●"
 MOST_IN_WORDS = 3
 """More dice than these are counted where they are written in words."""
@@ -313,7 +313,7 @@ def terminal(picture: Scene, *, color: bool = False) -> str:
     shows heights, and nothing where there is no stack. What is printed on an empty space stands in parentheses. Maps are drawn as `map_lines` has them, pools as `pool_lines` has them. Notes are wrapped.
     `color` adds ANSI colors.
     """
-    title, caption = clean(picture.title), clean(picture.said)
+    title, caption = clean(picture.title), clean(picture.full_caption)
     above = [paint(title, BOLD, color), ""] if title else []
     notes = [line for note in picture.notes for line in wrap(clean(note), WIDTH, subsequent_indent="  ")]
     below = filter(None, [caption, _legend(picture), *notes])
@@ -483,11 +483,10 @@ POOL_WIDTH = 60
 def compact(
     scene: Scene, choices: frozenset[int] = frozenset(), *, tops_only: bool = False, color: bool = False
 ) -> list[str]:
-    """The board as lines: title, column numbers, a line a row, caption.
+    """The board as lines: title, column numbers, rows, caption.
 
-    A space shows its notation, but of a stack of known pieces only the top one and the height:
-    ``D3·3``. With `tops_only` it is so of every stack that shows a piece. The spaces of `choices` are
-    marked with ``>``. A pool is drawn in words (`pool_words`).
+    A stack of known pieces is shown as its top and height: ``D3·3``; with `tops_only` every stack with a visible
+    piece. The spaces of `choices` are marked with ``>``. A pool is shown as words (`pool_words`).
     """
     if scene.board.pool:
         return _pool(scene, choices, color)
@@ -519,7 +518,7 @@ def _pool(scene: Scene, choices: frozenset[int], color: bool) -> list[str]:
 
 
 def short(stack: Stack, top_only: bool = False) -> str:
-    """The notation of a stack; of several known pieces, or where `top_only` is known, the top one and the height."""
+    """The notation of a stack; of several known pieces (or with `top_only`) the top and the height."""
     if len(stack.up) < 2 and not (top_only and stack.up and stack.down):
         return repr(stack)
     return f"{stack.up[-1]}·{stack.height}{stack.caps}"

@@ -1,7 +1,7 @@
-"""One space in SVG: the stack seen from the front and above, its caps and its marks.
+"""The SVG of a space: its stack seen from the front and above, its caps, and its marks.
 
-Units: a space is `SIDE` wide and high; (x, y) is its upper left corner. Every stack stands
-on the same base line, so that on one board taller stacks rise higher.
+Units: a space is `SIDE` wide and high; (x, y) is its upper left corner. All stacks have the same base line, so that
+heights can be compared.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def write(parent: Element, words: str, x: float, y: float, size: float, fill: st
 
 
 def fitted(words: str, size: float, width: float) -> float:
-    """The font size, at most `size`, at which bold words take at most a width."""
+    """The largest font size up to `size` at which bold text fits a width."""
     return min(size, width / (0.68 * max(len(words), 1)))
 
 

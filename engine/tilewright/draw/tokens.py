@@ -1,4 +1,4 @@
-"""Pieces alone, as pictures for paper: tiles, coins and tokens, in the light look."""
+"""Single pieces as pictures for print: tiles, coins and tokens, in light colors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def tile_svg(game: Game, kind: Kind) -> str:
 
 
 def piece_svg(game: Game, kind: Kind, look: int) -> str:
-    """A piece with its code: in the color that the pack gives to its main value, else with the shape of its look."""
+    """A piece with its code, in the color of its main value or with the shape of its look."""
     color = game.depictions.get(kind.values.get(game.main_attribute, ""), Depiction()).color
     if color:
         return coin_svg(kind.code, color)
@@ -82,7 +82,7 @@ RADIUS, LINE, SIZE, GAP = 13.0, 31.0, 13.0, 14.0
 
 @dataclass(frozen=True)
 class TokenRows:
-    """Tokens laid out in rows, and how much room they take."""
+    """Tokens in rows, with their total size."""
 
     rows: tuple[tuple[CounterToken, ...], ...]
 

@@ -328,7 +328,7 @@ def _report(root: Map, fault: Fault, diagnostics: Diagnostics) -> None:
         _unknown_kind(node, fault, label, diagnostics)
     else:
         complaint = "has no value" if fault.value is None else _complaint(fault)
-        diagnostics.error("TW404", _blame(root, fault.path), f"{label} {complaint}", _help(fault))
+        diagnostics.error("TW404", _value_span(root, fault.path), f"{label} {complaint}", _help(fault))
 
 
 def _node(root: YamlNode, path: Sequence[str | int]) -> YamlNode:
@@ -340,7 +340,7 @@ def _node(root: YamlNode, path: Sequence[str | int]) -> YamlNode:
     return root
 
 
-def _blame(root: Map, path: Sequence[str | int]) -> Span:
+def _value_span(root: Map, path: Sequence[str | int]) -> Span:
     """The span of the value at a path; of its key if the value is empty, a mapping or a list."""
     node, owner = _node(root, path), _node(root, path[:-1])
     if isinstance(owner, Map) and (not isinstance(node, Scalar) or node.value is None):
@@ -408,7 +408,7 @@ def _items(text: str) -> list[str]:
 def _unknown_keys(node: Map, fault: Fault, diagnostics: Diagnostics) -> None:
     known = fault.schema["properties"]
     unknown = (key for key in node.entries if key not in known)
-    meant = _meant(node, fault.schema)
+    meant = _intended_keys(node, fault.schema)
     for key in itertools.islice(unknown, MAX_PROBLEMS):
         near = meant.get(key) or nearest(key, known)
         help = f"did you mean '{near}'?" if near else "known keys: " + ", ".join(known)
@@ -417,7 +417,7 @@ def _unknown_keys(node: Map, fault: Fault, diagnostics: Diagnostics) -> None:
         diagnostics.error("TW403", where, f"unknown key {quoted(key)}", help, replacement)
 
 
-def _meant(node: Map, schema: Schema) -> dict[str, str]:
+def _intended_keys(node: Map, schema: Schema) -> dict[str, str]:
     """For each unknown key the most similar missing one. A single unknown list is matched with the single
     missing list."""
     known = schema["properties"]
@@ -433,7 +433,7 @@ def _meant(node: Map, schema: Schema) -> dict[str, str]:
 
 def _missing_keys(node: YamlNode, fault: Fault, diagnostics: Diagnostics) -> None:
     known = fault.schema["properties"]
-    meant = _meant(node, fault.schema).values() if isinstance(node, Map) else ()
+    meant = _intended_keys(node, fault.schema).values() if isinstance(node, Map) else ()
     for key in fault.limit:
         if key not in fault.value and key not in meant:
             schema = known[key]

@@ -124,7 +124,7 @@ class Studio:
 
             why = OVER
 
-            def took(data: bytes) -> None:
+            def on_message(data: bytes) -> None:
                 self.idle.quiet(child, rest)
                 later(ws.send_text(data.decode()))
 
@@ -137,7 +137,7 @@ class Studio:
                 self.idle.busy(child)
                 later(ws.close(why))
 
-            child = Child(serve_editor, self.files, took, ended)
+            child = Child(serve_editor, self.files, on_message, ended)
             try:
                 with suppress(RuntimeError):  # the connection was closed by the server
                     async for text in _texts(ws):

@@ -28,13 +28,13 @@ def warm_up() -> None:
 
 
 class Child:
-    """A process for one page; `took` is called with each message, and `ended` once when it ends."""
+    """A process for one page; `on_message` is called with each message, and `on_end` once when it ends."""
 
     def __init__(
-        self, work: ChildWork, files: StudioFiles, took: Callable[[bytes], None], ended: Callable[[], None]
+        self, work: ChildWork, files: StudioFiles, on_message: Callable[[bytes], None], on_end: Callable[[], None]
     ) -> None:
         self.work, self.files = work, files
-        self.took, self.ended = took, ended
+        self.on_message, self.on_end = on_message, on_end
         self.started = self.alive = False
 
     async def start(self) -> None:
@@ -61,7 +61,7 @@ class Child:
         except (EOFError, OSError):
             self.end()
             return
-        self.took(message)
+        self.on_message(message)
 
     def end(self) -> None:
         """Terminate the process."""
@@ -74,7 +74,7 @@ class Child:
         waiting = asyncio.ensure_future(asyncio.to_thread(self.process.join))
         _ENDING.add(waiting)
         waiting.add_done_callback(_ENDING.discard)
-        self.ended()
+        self.on_end()
 
 
 _ENDING: set[asyncio.Future[None]] = set()
@@ -218,7 +218,7 @@ class Page:
     async def _answer(self, message: Message) -> dict[str, Any]:
         found: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
 
-        def took(data: bytes) -> None:
+        def on_message(data: bytes) -> None:
             reply = json.loads(data)
             if "answer" not in reply:
                 self._later(self.send(reply))
@@ -229,7 +229,7 @@ class Page:
             if not found.done():
                 found.set_result(TOO_MUCH)
 
-        child = Child(answer_question, self.files, took, ended)
+        child = Child(answer_question, self.files, on_message, ended)
         await child.start()
         try:
             await child.send(message.encoded())

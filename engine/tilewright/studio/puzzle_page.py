@@ -115,7 +115,7 @@ def puzzles_data(tasks: Sequence[Task | PlayedTask | AskedTask]) -> JsonObject:
         if isinstance(task, PlayedTask):
             puzzles.append(_played(task, parts))
         elif isinstance(task, AskedTask):
-            puzzles.append(_asked(task))
+            puzzles.append(_asked_data(task))
         else:
             puzzles.append({**puzzle_data(task), "game_number": games.index(task.puzzle.game)})
     salt = sha256("".join(puzzle["name"] for puzzle in puzzles).encode()).hexdigest()
@@ -133,7 +133,7 @@ def _played(task: PlayedTask, parts: dict[str, int]) -> JsonObject:
     }
 
 
-def _asked(task: AskedTask) -> JsonObject:
+def _asked_data(task: AskedTask) -> JsonObject:
     """A puzzle that asks for a number."""
     return {
         **_listed(task.salt, task, task.game),

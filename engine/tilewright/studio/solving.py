@@ -44,7 +44,7 @@ class Solving:
     def solve(self, args: JsonObject) -> JsonObject:
         """The best placement of a puzzle, and whether it is proved; with `why` an explanation."""
         table, puzzle = self._puzzle(args)
-        question = _asked(PlacementQuestion, args, puzzle, table.cards)
+        question = _limited_question(PlacementQuestion, args, puzzle, table.cards)
         found = question.run(_Watcher(self.tell, table))
         best = found.answer
         answer: JsonObject = {
@@ -62,7 +62,9 @@ class Solving:
     def hint(self, args: JsonObject) -> JsonObject:
         """The most important part of the answer, as detailed as the level: the row, the space, the piece."""
         table, puzzle = self._puzzle(args)
-        found = _asked(PlacementQuestion, args, puzzle, table.cards, hint=True).run(_Watcher(self.tell, table))
+        found = _limited_question(PlacementQuestion, args, puzzle, table.cards, hint=True).run(
+            _Watcher(self.tell, table)
+        )
         if found.hint is None:
             return {"words": f"no hint: {found.no_hint}", "spaces": []}
         columns, level = puzzle.board.geometry.columns, max(1, min(3, int(args.get("level", 1))))
@@ -84,7 +86,7 @@ class Solving:
         """The least and the most points of a card."""
         table, card = self._card(args)
         assert card.rule is not None
-        found = _asked(BoundsQuestion, args, table.game, card.rule).run(_Watcher(self.tell, table))
+        found = _limited_question(BoundsQuestion, args, table.game, card.rule).run(_Watcher(self.tell, table))
         return {
             "words": f"{card.name()} pays {found.words}",
             "proved": found.proved,
@@ -99,7 +101,9 @@ class Solving:
         text = str(args["other"]).strip()
         other = self._other(table, text, args)
         assert other.rule is not None
-        found = _asked(ProofQuestion, args, table.game, card.rule, other.rule).run(_Watcher(self.tell, table))
+        found = _limited_question(ProofQuestion, args, table.game, card.rule, other.rule).run(
+            _Watcher(self.tell, table)
+        )
         answer: JsonObject = {
             "words": f"{found.verdict}: {found.words(card.name(), 'the other')}",
             "proved": found.proof.verdict != "unknown",
@@ -148,7 +152,7 @@ class _Watcher:
         self._tell(self.news)
 
 
-def _asked(question: Callable[..., Asked], args: JsonObject, *about: Any, **settled: Any) -> Asked:
+def _limited_question(question: Callable[..., Asked], args: JsonObject, *about: Any, **settled: Any) -> Asked:
     """The question with the options of a request, within the time limit of a page."""
     seconds = max(1.0, min(LONGEST, float(args.get("seconds", 60))))
     return requested(question, args, *about, time_limit=seconds, workers=WORKERS, **settled)

@@ -142,7 +142,7 @@ def shown(table: Tabletop, source: Source) -> JsonObject:
             ],
             "cards": [{"id": card.id, "name": card.name(), "text": card.text()} for card in table.cards],
         },
-        "tools": [] if table.kind == LAYOUT else tools(game, _left(table)),
+        "tools": [] if table.kind == LAYOUT else tools(game, _left_to_place(table)),
         "problems": [],
     }
     found, answer["problems"] = ([], []) if table.kind == LAYOUT else _scored(table)
@@ -158,7 +158,7 @@ def shown(table: Tabletop, source: Source) -> JsonObject:
     return answer
 
 
-def _left(table: Tabletop) -> Counter[str] | None:
+def _left_to_place(table: Tabletop) -> Counter[str] | None:
     """The pieces and caps of a puzzle still to be placed; None if there is no limit."""
     puzzle = table.puzzle
     if puzzle is None:

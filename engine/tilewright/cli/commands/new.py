@@ -164,7 +164,7 @@ def _card_of_sentence(options: CardOptions, say: str) -> tuple[Pack, str]:
     if reason := why_not_printed(say):
         raise CannotRun(reason)
     packs = _packs(options.game)
-    drafted = first_draft(_asked(packs, options), say)
+    drafted = first_draft(_candidate_classes(packs, options), say)
     if isinstance(drafted, CardDraft):
         game = drafted.game
         return next(pack for pack in packs if pack.game is game), drafted.card(options.id)
@@ -187,7 +187,7 @@ def _recipes(say: str) -> list[str]:
     return ["to write the rule yourself, leave out --say; similar recipes:", *rows] if found else []
 
 
-def _asked(packs: list[Pack], options: CardOptions) -> Iterator[tuple[Language, str]]:
+def _candidate_classes(packs: list[Pack], options: CardOptions) -> Iterator[tuple[Language, str]]:
     """The classes of cards that a sentence may be for, with its language. Raises `CannotRun`."""
     from tilewright.cli.commands.text import Languages
     from tilewright.packs.texts import classes_with_texts

@@ -79,12 +79,12 @@ def _replaced(text: str, first: int) -> str:
     pieces = []
     done = 0
     for offset in _signs(text):
-        pieces += [text[done:offset], _meant(text, offset)[first:]]
+        pieces += [text[done:offset], _replacement(text, offset)[first:]]
         done = offset + 1
     return "".join([*pieces, text[done:]])
 
 
-def _meant(text: str, offset: int) -> str:
+def _replacement(text: str, offset: int) -> str:
     """The replacement of a character; a quote between letters is an apostrophe."""
     if text[offset] in "‘’" and text[offset - 1 : offset].isalpha() and text[offset + 1 : offset + 2].isalpha():
         return "'"
@@ -110,4 +110,4 @@ def _report(text: str, offset: int, diagnostics: Diagnostics) -> None:
         message, hint = f"a typographic dash {character}", "type the plain hyphen - instead"
     else:
         message, hint = f"the character {character} is not allowed here", f"write {meant} instead"
-    diagnostics.error("TW004", Span(offset, offset + 1), message, hint, _meant(text, offset))
+    diagnostics.error("TW004", Span(offset, offset + 1), message, hint, _replacement(text, offset))
