@@ -1,1 +1,2 @@
-"""What editors ask of a text: what may stand here, what this is, where it is defined. `Analysis` answers, knowing no protocol."""
+"""Editor features, independent of a protocol: completion, hover, definitions and so on. `Analysis` is the entry
+point."""

@@ -1,4 +1,4 @@
-"""What can stand at a place of a text, as the parser and the words in reach have it, or the schema of a YAML file."""
+"""Completion: from the parser's allowed terminals and the names in scope, or from the schema of a YAML file."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ _PARTIAL = re.compile(r"[A-Za-z0-9-]*\Z")
 _LAST_WORD = re.compile(r"[a-z-]+ +\Z")
 _BLOCK = re.compile(r"^(?=[^\s#])", re.MULTILINE)
 _LONGEST = 4
-"""The most words of a terminal that may have been written of it."""
+"""The largest number of words of a multiword terminal that may already be written."""
 KEYWORD, NAME, KEY, VALUE = "keyword", "name", "key", "value"
 
 
 class Offer(NamedTuple):
-    """What can stand in place of `span`: a `KEYWORD` or `NAME` of the language, a `KEY` or `VALUE` of a YAML file.
+    """A completion item that replaces `span`: a `KEYWORD` or `NAME` of the language, a `KEY` or `VALUE` of a YAML file.
 
-    `about` is its documentation, if that is known already.
+    `about` is its documentation, if it is already known.
     """
 
     text: str
@@ -58,7 +58,7 @@ class Offer(NamedTuple):
 
 
 def offers(document: Document, offset: int) -> list[Offer]:
-    """What can stand at a place of a file of the language, in the order of the alphabet; keywords last."""
+    """The completion items at an offset in a file of the language, sorted, with keywords last."""
     text = document.source.text
     partial = _PARTIAL.search(text, 0, offset)
     start = partial.start() if partial else offset
@@ -72,14 +72,14 @@ def offers(document: Document, offset: int) -> list[Offer]:
 
 
 def _block_start(text: str, offset: int) -> int:
-    """Where the card begins in which a place lies."""
+    """The start of the card that contains an offset."""
     line = text.rfind("\n", 0, offset) + 1
     starts = [match.start() for match in _BLOCK.finditer(text, 0, line)]
     return starts[-1] if starts else 0
 
 
 def _at(document: Document, block: int, start: int, end: int) -> Iterator[Offer]:
-    """What can stand at a place where a new word begins."""
+    """The completion items where a new word begins."""
     text = document.source.text
     column = start - (text.rfind("\n", 0, start) + 1)
     known = prefix(text[block:start]) if column else prefix("")
@@ -113,7 +113,7 @@ def _words(document: Document, tokens: Sequence[Token]) -> WordsByUse:
 
 
 def _unfit(tokens: Sequence[Token], game: Game | None) -> frozenset[str]:
-    """The terminals that begin a line in other cards than this one."""
+    """The terminals that begin lines of other kinds of cards."""
     first = str(tokens[0]) if tokens else GAME
     if game is None or first == GAME:
         return frozenset()
@@ -141,7 +141,7 @@ def _keywords(wanted: set[str]) -> Iterator[str]:
 
 
 def _continued(text: str, block: int, start: int, end: int) -> Iterator[Offer]:
-    """The terminals of several words of which the first ones are written."""
+    """Multiword terminals whose first words are already written."""
     first = start
     for _ in range(_LONGEST):
         before = _LAST_WORD.search(text, block, first)
@@ -163,7 +163,7 @@ _NEW = {
     *("LET", "CALLED", "OPTION", "PIECE", "CAP", "BOARD", "POOL", "CLASS", "IDENTITY", "COUNTER", "WRITTEN"),
     *("PART", "CARDS", "LAYOUTS", "MEASURE", "GAME"),
 }
-"""What a new name follows."""
+"""The terminals before a new name."""
 _ADJECTIVES = frozenset(
     {
         *(*vocabulary.SPACE_ADJECTIVES, *vocabulary.REGION_WORDS, *vocabulary.NEIGHBOR_ADJECTIVES),
@@ -172,11 +172,11 @@ _ADJECTIVES = frozenset(
     }
 )
 _WHICH = frozenset({*_ADJECTIVES, *ORDINALS, *(word for named in vocabulary.NAMED_LINES.values() for word in named)})
-"""What stands between `the` or `its` and a noun."""
+"""The words between `the` or `its` and a noun."""
 
 
 class WordsByUse:
-    """The words of a game by what they can be; `local` are the names that the text itself gives."""
+    """The words of a game by syntactic use; `local` are the names bound in the text."""
 
     def __init__(
         self,
@@ -198,7 +198,7 @@ class WordsByUse:
         self.counting = {name for name, holds in rules.items() if not holds}
 
     def named(self, *sorts: str) -> set[str]:
-        """The names of the symbols of some sorts; in what scores, none of those that are said in play."""
+        """The names of symbols of some sorts; in scoring rules, without those of play."""
         known = [sort for sort in sorts if self.in_play or sort not in (MARK, RULE, THING)]
         return {symbol.name for sort in known for symbol in self.declared.symbols(sort)}
 
@@ -211,16 +211,16 @@ class WordsByUse:
         return {noun.singular: noun.plural for noun in vocabulary.engine_nouns().values()} | own
 
     def one(self) -> set[str]:
-        """What can be a noun in the singular, or stand before one."""
+        """Words that can be a singular noun, or precede one."""
         return {*self.nouns(), *self.adjectives(), *self.local}
 
     def several(self) -> set[str]:
-        """What can be a noun in the plural, or stand before one."""
+        """Words that can be a plural noun, or precede one."""
         own = {f"{name}s" for name in self.local}
         return {*self.nouns().values(), *self.adjectives(), *own}
 
     def adjectives(self) -> set[str]:
-        """What can stand before a noun."""
+        """Words that can precede a noun."""
         values, pools = self.named(WORD), set[str]()
         if self.game is not None:
             values = {value for kind in self.game.kinds for value in kind.values.values()} | set(self.game.classes)
@@ -230,16 +230,16 @@ class WordsByUse:
         return {*_ADJECTIVES, *self.named(CODE, MARK), *values, *self.holding, *pools}
 
     def measures(self) -> set[str]:
-        """The numbers of things, players and rules."""
+        """The measures of elements, players and rules."""
         own = self.game.numeric_attributes if self.game else ()
         return {*vocabulary.MEASURES, *own, *self.named(COUNTER), *self.counting, *self.local}
 
     def values(self) -> set[str]:
-        """What an expression can begin with, or what a thing can be said to be."""
+        """Words that can begin an expression or a value."""
         return self.one() | self.several() | self.measures() | self.named(RULE)
 
     def referents(self) -> set[str]:
-        """What can follow `the`, `its` and `their`: what was mentioned, places, parts and numbers of things."""
+        """Words that can follow `the`, `its` and `their`: elements in scope, places, parts and measures."""
         general = {
             "space",
             "stack",
@@ -262,23 +262,23 @@ class WordsByUse:
         return known | set(_WHICH) | self.measures() | self.adjectives()
 
     def any_number(self) -> set[str]:
-        """What can be a noun or stand before one."""
+        """Words that can be a noun or precede one."""
         return self.one() | self.several()
 
     def extremes(self) -> set[str]:
-        """What can follow `largest`: a measure, or several of it."""
+        """Words that can follow `largest`: measures, singular or plural."""
         return {form for name in self.measures() for form in forms_of(name, self.declared.plurals)}
 
     def moments(self) -> set[str]:
-        """The moments of the game, at which cards do something."""
+        """The moments of the game."""
         return set(self.game.course.moments) if self.game and self.game.course else set()
 
     def nothing(self) -> set[str]:
-        """No word that is known: a new name stands here."""
+        """No words, where a new name is expected."""
         return set()
 
     def counters(self) -> set[str]:
-        """The counters as they are gained and paid: one or many, or the caps that they count."""
+        """The counters as used in `gain` and `pay`: singular, plural, or their caps."""
         found: set[str] = set()
         for counter in self.game.counters if self.game else ():
             for name in filter(None, (counter.name, counter.written, counter.cap)):
@@ -287,7 +287,7 @@ class WordsByUse:
 
 
 def fitting(line: Sequence[Token], words: WordsByUse, languages: Iterable[str]) -> set[str]:
-    """The words that can stand after the tokens of a line, where a word can stand."""
+    """The words that can follow the tokens of a line."""
     first = len(line)
     while first and line[first - 1].type in _NAMED:
         first -= 1
@@ -324,11 +324,11 @@ _AFTER: dict[tuple[str, str], _Use] = {
     ("", "CONSECUTIVE"): lambda words: set(words.nouns().values()),
     ("", "SAME"): lambda words: words.one() | words.measures(),
 }
-"""What can stand after a token, by the token before it, or (^) by that which begins the line; else wherever it stands."""
+"""The words that can follow a token, by the previous token or (^) by the first token of the line."""
 
 
 def local_names(tokens: Sequence[Token]) -> Iterator[DeclaredSymbol]:
-    """The names that a text gives, wherever in it."""
+    """The names bound anywhere in a text."""
     for before, token in pairwise(tokens):
         if token.type == "WORD" and before.type in ("LET", "CALLED"):
             yield DeclaredSymbol(LOCAL, token, token.start)
@@ -339,7 +339,7 @@ _WORD = re.compile(r"[A-Za-z0-9-]*\Z")
 
 
 def yaml_offers(document: Document, resolver: Resolver, offset: int) -> list[Offer]:
-    """The keys and values that can stand at a place of a YAML file."""
+    """The completion items at an offset in a YAML file."""
     text = document.source.text
     start = offset - len(_WORD.search(text[:offset])[0])  # type: ignore[index] # it always matches
     line = text[text.rfind("\n", 0, start) + 1 : start]
@@ -353,7 +353,7 @@ def yaml_offers(document: Document, resolver: Resolver, offset: int) -> list[Off
 
 
 def about_key(document: Document, offset: int) -> tuple[str, Span] | None:
-    """What the schema says of the key at a place, and where the key stands."""
+    """The documentation of the key at an offset, from the schema, and the span of the key."""
     text = document.source.text
     line = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset)
@@ -369,7 +369,7 @@ def about_key(document: Document, offset: int) -> tuple[str, Span] | None:
 
 
 def _path(text: str, start: int) -> list[str]:
-    """The keys that lead to a place, by the indentation of the lines above; last that of its own line."""
+    """The path of keys at an offset, by indentation; the last is that of its own line."""
     line_start = text.rfind("\n", 0, start) + 1
     line = text[line_start:start]
     found = _KEY.match(line)
@@ -394,7 +394,7 @@ def _schema(document: Document) -> Schema | None:
 
 
 def _keys(document: Document, path: list[str]) -> Iterator[tuple[str, str]]:
-    """The keys of the mapping at a path, with what the schema says of them."""
+    """The keys of the mapping at a path, with their documentation."""
     root = _schema(document)
     if root is None:
         yield from (("tilewright", "the kind of file"), ("game", "the id of its game"))
@@ -408,13 +408,13 @@ def _keys(document: Document, path: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _resolved(part: Any, root: Schema) -> Any:
-    """A part of a schema; for a reference, what it refers to."""
+    """A part of a schema, with references resolved."""
     name = part.get("$ref", "").rpartition("/")[2]
     return root.get("$defs", {}).get(name, part) if name else part
 
 
 def _values(document: Document, resolver: Resolver, key: str, path: list[str]) -> list[str]:
-    """The values that can stand after a key."""
+    """The values that can follow a key."""
     pack = document.pack
     if key == "tilewright":
         return [str(value) for value in FORMATS.values()]

@@ -1,4 +1,4 @@
-"""A text with what is known around it: its game, what the game file declares, and the places where a thing with a name is named."""
+"""A text with its game and symbols, and the occurrences of symbols in it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _MOST_CODES = 200
 
 
 class DeclaredSymbol(NamedTuple):
-    """Something with a name. A `LOCAL` one is known in one file; `at` is where its name is given there."""
+    """A symbol. A `LOCAL` one is visible in one file; `at` is the offset of its definition."""
 
     sort: str
     name: str
@@ -39,7 +39,7 @@ class DeclaredSymbol(NamedTuple):
 
 
 class Occurrence(NamedTuple):
-    """A place where a symbol is named; `defines` where it is given its name."""
+    """An occurrence of a symbol; `defines` for its definition."""
 
     symbol: DeclaredSymbol
     span: Span
@@ -47,14 +47,14 @@ class Occurrence(NamedTuple):
 
 
 def forms_of(word: str, plurals: Mapping[str, str]) -> tuple[str, str]:
-    """A noun in the singular and the plural; `plurals` has those that a game file declares."""
+    """The singular and plural of a noun; `plurals` has the irregular ones declared by the game file."""
     return word, plurals.get(word) or regular_plural(word)
 
 
 class Declarations:
-    """What a game file declares, as far as it can be read: the symbol of each word in all its forms.
+    """The symbol table of a game file, also if it has errors, with all forms of words.
 
-    Words of rules, nouns and counters share `words`; the other namespaces have a table each.
+    Words of rules, nouns and counters share the namespace `words`; other namespaces have their own tables.
     """
 
     def __init__(self, game: game_ast.Game | None = None) -> None:
@@ -126,7 +126,7 @@ def _declarations(game: game_ast.Game) -> Iterator[tuple[DeclaredSymbol, ast.Wor
 
 
 def _of_the_turn(turn: game_ast.Stage) -> Iterator[tuple[DeclaredSymbol, ast.Word]]:
-    """The options of a turn, and the things that it names: cards speak of both."""
+    """The options of a turn and its named things, which cards can refer to."""
     for node in walk(turn):
         if isinstance(node, play_ast.Option):
             yield DeclaredSymbol(OPTION, node.name.text), node.name
@@ -137,13 +137,13 @@ def _of_the_turn(turn: game_ast.Stage) -> Iterator[tuple[DeclaredSymbol, ast.Wor
 
 
 def named_by(node: object) -> ast.Word | None:
-    """The name that a statement gives to what it picks (`called first`)."""
+    """The name that a statement binds (`called first`)."""
     picks = (play_ast.PickOne, play_ast.PickSome, play_ast.PickNumber, play_ast.Take, play_ast.Draw)
     return node.name if isinstance(node, picks) else None
 
 
 def codes_of(line: game_ast.Kinds) -> list[str]:
-    """The codes of a line of kinds; the first one alone of a range that cannot be."""
+    """The codes of a line of kinds; only the first one if the range is invalid."""
     first, last = _CODE.fullmatch(line.first.text), _CODE.fullmatch(line.last.text) if line.last else None
     if not first or not last or first[1] != last[1]:
         return [line.first.text]
@@ -153,12 +153,12 @@ def codes_of(line: game_ast.Kinds) -> list[str]:
 
 YAML_SUFFIX = ".yaml"
 MOST_FILES = 2_000
-"""Of more files that lie around a text none is looked at."""
+"""If there are more files around a text, none is searched."""
 
 
 @dataclass(frozen=True)
 class Document:
-    """A text, the pack it belongs to if that may be used, and what its game file declares."""
+    """A text, its pack if that is usable, and the declarations of its game file."""
 
     source: Source
     pack: Pack | None
@@ -182,18 +182,18 @@ class Document:
 
     @property
     def occurrences(self) -> list[Occurrence]:
-        """What its words name, by their places."""
+        """The occurrences of symbols, by position."""
         return occurrences(self.source, self.declared)
 
 
 class FilesAround:
-    """Finds what lies around a text: its pack, its game file, and the other files that speak of the same things."""
+    """Finds the files related to a text: its pack, its game file, and other files with the same symbols."""
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
 
     def document(self, source: Source) -> Document:
-        """A text with what is known around it."""
+        """The text with its pack and declarations."""
         pack = self._pack(source)
         game_source = pack.source if pack else self._broken_game(source)
         return Document(source, pack, declared(game_source) if game_source else Declarations(), game_source)
@@ -208,7 +208,7 @@ class FilesAround:
         return found if isinstance(found, Pack) else None
 
     def _broken_game(self, source: Source) -> Source | None:
-        """The game file of a pack that cannot be used: the text itself, or that above it."""
+        """The game file of a pack with errors: the text itself, or one in a parent folder."""
         if is_language(source) and any(isinstance(node, game_ast.Game) for node in nodes_of(source)):
             return source
         folder = self.workspace.library.folder_above(source.path.parent) if source.path else None
@@ -216,7 +216,7 @@ class FilesAround:
         return found if isinstance(found, Source) else None
 
     def around(self, document: Document) -> Iterator[Source]:
-        """The texts that can speak of what this one speaks of: of its pack, and of its folder."""
+        """The texts that may refer to the same symbols: those of the pack and of the folder."""
         path, documents = document.source.path, self.workspace.library.documents
         inside = self.workspace.library.folder_above(path.parent) if path else None
         folders = [(folder, True) for folder in (inside, document.pack.folder if document.pack else None) if folder]
@@ -231,7 +231,7 @@ class FilesAround:
                 yield source
 
     def occurrences_around(self, document: Document) -> Iterator[tuple[Source, list[Occurrence]]]:
-        """The texts around one, each with what its words name."""
+        """The related texts, each with its occurrences."""
         for source in self.around(document):
             yield source, occurrences(source, document.declared)
 
@@ -244,7 +244,7 @@ def declared(game_source: Source) -> Declarations:
 
 @lru_cache(maxsize=64)
 def nodes_of(source: Source) -> list[TopLevel]:
-    """The tree of a file of the language, as far as it can be read."""
+    """The tree of a file of the language, with error recovery."""
     return parse(source, Diagnostics(source))
 
 
@@ -278,7 +278,7 @@ _FIELDS: dict[tuple[type, str], tuple[str, bool]] = {
     (game_ast.Kinds, "first"): (CODE, True),
     (game_ast.Kinds, "last"): (CODE, True),
 }
-"""What a word is in a field that always holds the same sort of name, and whether it is given there."""
+"""The sort of symbol for fields with a fixed sort, and whether they define it."""
 _DEFINING = {
     (game_ast.Piece, "name"),
     (game_ast.Cap, "name"),
@@ -294,12 +294,12 @@ _OTHER = {
     (game_ast.MeasureDef, "name"),
     (game_ast.Counter, "written"),
 }
-"""Words that name no symbol."""
+"""Fields with words that are not symbols."""
 _BLOCKS = ("body", "otherwise", "members", "options")
 
 
 class _Words:
-    """Goes through a tree with the names in reach, and collects what its words name."""
+    """Traverses a tree with scopes, and collects occurrences."""
 
     def __init__(self, declared: Declarations, source: Source, in_game: bool) -> None:
         self.declared = declared
@@ -308,7 +308,7 @@ class _Words:
         self.found: list[Occurrence] = []
 
     def visit(self, node: Struct, scope: NamesInReach) -> None:
-        """Collect what is named in a node; names that it gives are put into the scope."""
+        """Collect the occurrences in a node; names that it binds are added to the scope."""
         blocks = {name: scope | self._lets(node) for name in _BLOCKS}
         for field, part in parts(node):
             if isinstance(part, ast.Word):
@@ -319,7 +319,7 @@ class _Words:
             self._give(node.name, scope)
 
     def _lets(self, node: Struct) -> NamesInReach:
-        """The names that all of a game file knows."""
+        """The names visible in all of a game file."""
         lets = (
             [member for member in node.members if isinstance(member, ast.Let)]
             if isinstance(node, game_ast.Game)
@@ -352,7 +352,7 @@ class _Words:
             self._add(symbol, word.span, defines and self.in_game)
 
     def _declared_symbol(self, text: str, scope: NamesInReach) -> DeclaredSymbol | None:
-        """What a word means among the names in reach, which may be in the plural, and those of the game."""
+        """The symbol of a word, possibly in the plural: from the scope, or of the game."""
         forms = (text, text.removesuffix("s"), text.removesuffix("es"), re.sub("ies$", "y", text))
         return next((scope[form] for form in forms if form in scope), None) or self.declared.words.get(text)
 
@@ -377,7 +377,7 @@ def in_language(source: Source, nodes: Nodes, declared: Declarations) -> list[Oc
 
 
 def in_yaml(source: Source, declared: Declarations) -> list[Occurrence]:
-    """What the keys and values of a position, puzzle, record or pack name, and the words of cards it carries."""
+    """The occurrences in the keys and values of a position, puzzle, record or pack, and in its cards."""
     tree = read_tree(source, Diagnostics(source))
     if not isinstance(tree, Map):
         return []
@@ -389,7 +389,7 @@ def in_yaml(source: Source, declared: Declarations) -> list[Occurrence]:
 
 
 def _in_map(tree: Map, declared: Declarations) -> Iterator[Occurrence]:
-    """The names in a mapping: of the game, of cards and layouts, of counters and boards."""
+    """The occurrences in a mapping: the game, cards and layouts, counters and boards."""
     for key, entry in tree.entries.items():
         symbol = declared.written.get(key) or declared.words.get(key)
         if symbol is not None and symbol.sort in (COUNTER, PLACE, WORD):
@@ -425,7 +425,7 @@ _WRITTEN_CODE = re.compile(r"(?<![A-Za-z-])[A-Z]+[0-9]{1,4}(?![A-Za-z0-9])")
 
 
 def _in_boards(source: Source, tree: Map, declared: Declarations) -> Iterator[Occurrence]:
-    """The codes of pieces, wherever they stand in boards, lists and moves."""
+    """The codes of pieces in boards, lists and moves."""
     own = tree.entries.get(OWN_CARDS)
     for scalar in _scalars(tree):
         if own is not None and own.value is scalar:

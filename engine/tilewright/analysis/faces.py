@@ -1,4 +1,4 @@
-"""The card that is being written, as it will be printed."""
+"""A preview of the printed card that is being edited."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tilewright.table.card import Card
 from tilewright.table.position import Position
 
 MOST_POSITIONS = 12
-"""So many positions are looked at for an example, if none has the name of the card."""
+"""The largest number of positions searched for an example, if none has the name of the card."""
 
 
 def why_not_set() -> str:
-    """Why no card can be drawn here; empty if it can."""
+    """The reason why no card can be typeset here; "" if it is possible."""
     return "" if is_installed("typst") else "the printed card needs typst: pip install 'tilewright[print]'"
 
 
@@ -30,9 +30,9 @@ def card_of(report: Report) -> Card | None:
 
 
 def drawn(workspace: Workspace, report: Report, card: Card, language: str) -> dict[str, Any]:
-    """The face of a card in a language as SVG, whether its text is cut off, and the languages that it has.
+    """The face of a card as SVG, whether its text is cut off, and the languages of the card.
 
-    Raises `Unsupported` for a picture or a font of its own that cannot be printed.
+    Raises `Unsupported` for a picture or a font that cannot be printed.
     """
     pack, path = report.pack, report.source.path
     assert pack is not None
@@ -52,7 +52,7 @@ def drawn(workspace: Workspace, report: Report, card: Card, language: str) -> di
 
 
 def _positions(workspace: Workspace, report: Report, pack: Pack) -> Iterator[Position]:
-    """The positions beside a card and in its pack whose name begins with the name of its file."""
+    """The positions next to a card and in its pack whose file names begin with that of the card."""
     path = report.source.path
     if path is None:
         return

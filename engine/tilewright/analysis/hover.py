@@ -1,4 +1,4 @@
-"""What a word of a text is, and its value, as Markdown."""
+"""Hover texts: the description and the value of a word, as Markdown."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ SORTS = {
     LOCAL: "a name given here",
     CARD: "a card or layout",
 }
-"""What each sort of symbol is called; all others are called by their sort."""
+"""The names of sorts of symbols; others are named by the sort itself."""
 _APART = re.compile(r'(?:[^"#\n]|"[^"\n]*")*')
-"""The beginning of a line that ends neither in a comment nor in a text in quotes."""
+"""A beginning of a line that does not end within a comment or a string."""
 _WORD_AT = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 
 
@@ -64,7 +64,7 @@ def hover(document: Document, offset: int) -> tuple[str, Span] | None:
 
 
 def word_at(text: str, offset: int) -> Span | None:
-    """The word at a place; None inside of comments and texts in quotes."""
+    """The word at an offset; None within comments and strings."""
     line = text.rfind("\n", 0, offset) + 1
     if _APART.fullmatch(text, line, offset) is None:
         return None
@@ -99,7 +99,7 @@ def _details(document: Document, symbol: DeclaredSymbol) -> Iterator[str]:
 
 
 def _of_game(game: Game, symbol: DeclaredSymbol) -> Iterator[str]:
-    """The kinds that a word means, and what else the game has of it."""
+    """The kinds that a word means, and other properties in the game."""
     if symbol.sort == CODE and symbol.name in game.by_code:
         yield _kinds([game.by_code[symbol.name]], game)
     elif symbol.sort == WORD:
@@ -124,7 +124,7 @@ def _kinds(kinds: Sequence[Kind], game: Game) -> str:
 
 
 def _of_card(document: Document, id: str) -> Iterator[str]:
-    """The name, the sentence and the bounds of a card that may be used."""
+    """The name, the text and the bounds of a card without errors."""
     pack = document.pack
     if pack is None:
         return
@@ -142,7 +142,7 @@ def _of_card(document: Document, id: str) -> Iterator[str]:
 
 
 def _pays(what: str, bounds: tuple[int, int]) -> str:
-    """Bounds in words; what cannot be bounded has no upper one."""
+    """Bounds in words; an unbounded value has no upper bound."""
     low, high = bounds
     if low == high:
         return f"{what} {low}"
@@ -152,11 +152,11 @@ def _pays(what: str, bounds: tuple[int, int]) -> str:
 _ENDLESS = 10**9
 
 
-# -- what a part of a card comes to
+# -- bounds of parts of a card
 
 
 def _statement(document: Document, word: Span) -> str:
-    """What the statement pays that a word begins, when it stands right under the first line of its card."""
+    """The bounds of the statement that begins with a word, if it is at the top level of its card."""
     for node in nodes_of(document.source) if document.in_language else ():
         if isinstance(node, ast.Card):
             for i, member in enumerate(node.members):
@@ -171,7 +171,7 @@ def _begins(member: ast.SyntaxNode, word: Span, source: Source) -> bool:
 
 
 def _of_let(document: Document, at: int) -> str:
-    """What a name comes to that is given right under the first line of a card."""
+    """The bounds of a name bound at the top level of a card."""
     for node in nodes_of(document.source):
         members = node.members if isinstance(node, ast.Card) else ()
         for i, member in enumerate(members):
@@ -226,7 +226,7 @@ _SHOWN = 3
 
 
 class Example(NamedTuple):
-    """A line of the language, and its value where the page gives one."""
+    """A line of the language from the documentation, with its value if the page has one."""
 
     code: str
     result: str
@@ -235,7 +235,7 @@ class Example(NamedTuple):
 
 @cache
 def _examples() -> tuple[Example, ...]:
-    """The examples of the pages in their order: first those in tables, then the lines of cards and games."""
+    """The examples of the pages: first those in tables, then lines of cards and games."""
     found = [example for name in LANGUAGE for example in _of_page(pages()[name])]
     return tuple(sorted(found, key=lambda example: not example.result))
 
@@ -254,7 +254,7 @@ def _of_page(page: str) -> Iterator[Example]:
 
 @cache
 def about(word: str) -> str:
-    """Examples of a word of the language as Markdown; empty when the pages have none."""
+    """Examples of a keyword as Markdown; "" if there are none."""
     pattern = re.compile(rf"(?<![a-z-]){re.escape(word)}(?![a-z-])")
     known = [example for example in _examples() if pattern.search(example.code) and not _OTHER.search(example.code)]
     if not known:

@@ -1,4 +1,4 @@
-"""What is shown of a whole file: the outline of its parts, the color of its words by what they name, and scores above its lines."""
+"""Features for a whole file: its outline, semantic tokens, and code lenses with scores."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _SORTS: dict[type, str] = {
 
 @dataclass(frozen=True)
 class OutlineItem:
-    """A part of a file: its name, what it is, all of its text, the place of its name, and its parts."""
+    """A part of a file: its name, sort, span, the span of its name, and its children."""
 
     name: str
     sort: str
@@ -136,11 +136,11 @@ CLASSES = {
     GAME: "namespace",
     LOCAL: "variable",
 }
-"""The standard class of a token (LSP 3.17) for each sort of symbol."""
+"""The standard token type (LSP 3.17) for each sort of symbol."""
 
 
 class WordToken(NamedTuple):
-    """A word, its class, and whether it is given its meaning here."""
+    """A word, its token type, and whether it is a definition."""
 
     span: Span
     kind: str
@@ -148,7 +148,7 @@ class WordToken(NamedTuple):
 
 
 def word_tokens(document: Document) -> Iterator[WordToken]:
-    """The words of a text that name something, in the order of the text; no two share a place."""
+    """The words that are symbols, in the order of the text and without overlaps."""
     end = -1
     for found in document.occurrences:
         if found.span.start >= end:
@@ -158,11 +158,11 @@ def word_tokens(document: Document) -> Iterator[WordToken]:
 
 SOLVE = "solve"
 MOST_SCORED = 5
-"""The positions that a card is scored on."""
+"""The largest number of positions on which a card is scored."""
 
 
 class Lens(NamedTuple):
-    """A line over a place; with an `action` it asks for something about the `path`."""
+    """A code lens; with an `action` it runs that for the `path`."""
 
     span: Span
     title: str
@@ -171,20 +171,21 @@ class Lens(NamedTuple):
 
 
 class Lenses:
-    """Scores positions, and cards on the positions beside them, each once until a text changes."""
+    """Computes code lenses: scores of positions, and of cards on the positions near them. Cached until a text
+    changes."""
 
     def __init__(self, surroundings: FilesAround) -> None:
         self.surroundings = surroundings
         self.workspace = surroundings.workspace
 
     def of(self, document: Document) -> list[Lens]:
-        """What stands over the lines of a file."""
+        """The code lenses of a file."""
         if document.in_language:
             return list(self._of_cards(document))
         return list(self._of_table(document))
 
     def _of_cards(self, document: Document) -> Iterator[Lens]:
-        """Over each card its points on the positions that have it in play."""
+        """For each card, its points on the positions that have it in play."""
         cards = [node for node in nodes_of(document.source) if isinstance(node, ast.Card)]
         if document.source.path is None or not cards:
             return
@@ -209,7 +210,7 @@ class Lenses:
         return sorted(found, key=lambda source: not source.path or source.path.parent != own)[:MOST_SCORED]
 
     def _of_table(self, document: Document) -> Iterator[Lens]:
-        """Over a position the scores of its players; over a puzzle that it can be solved."""
+        """For a position the scores of its players; for a puzzle an action to solve it."""
         report = self.workspace.check(document.source)
         first = Span(0, 0)
         for table in report.tables:
@@ -221,7 +222,7 @@ class Lenses:
 
 
 def _points(report: Report, id: str) -> str | None:
-    """The points that a card gives each player of a position; None when it cannot be scored."""
+    """The points of a card for each player of a position; None if it cannot be scored."""
     positions = [table for table in report.tables if isinstance(table, Position)]
     cards = [card for card in report.cards if card.id == id and card.rule is not None]
     if report.has_errors or not positions or not cards or overwork(positions[0], cards):

@@ -1,4 +1,4 @@
-"""Another name for a symbol, wherever it is named; refused where a file would have problems that it has not now."""
+"""Renaming a symbol in all files, refused if it would cause new errors."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from tilewright.source import Source, Span
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _FIXED = (CODE, GAME)
-"""Codes stand in ranges, and games in the names of folders and in files elsewhere."""
+"""Sorts that cannot be renamed: codes are part of ranges, and games are named by folders and other files."""
 
 
 @dataclass(frozen=True)
 class NotRenamed:
-    """Why a name cannot be changed so."""
+    """The reason why a symbol cannot be renamed."""
 
     reason: str
 
 
 @dataclass(frozen=True)
 class TextChange:
-    """Another text for a part of a file."""
+    """A replacement of a span."""
 
     span: Span
     text: str
@@ -36,13 +36,13 @@ RenameChanges = Mapping[Source, Sequence[TextChange]]
 
 
 def occurrence_at(document: Document, offset: int) -> Occurrence | None:
-    """What is named at a place."""
+    """The occurrence of a symbol at an offset."""
     touching = (found for found in document.occurrences if found.span.start <= offset <= found.span.end)
     return next(touching, None)
 
 
 def can_rename(document: Document, offset: int) -> Occurrence | NotRenamed:
-    """What would be renamed at a place."""
+    """The symbol that would be renamed at an offset."""
     found = occurrence_at(document, offset)
     if found is None:
         return NotRenamed("there is no name here that can be renamed")
@@ -54,9 +54,9 @@ def can_rename(document: Document, offset: int) -> Occurrence | NotRenamed:
 def renamed(
     surroundings: FilesAround, document: Document, offset: int, name: str, may_edit: Callable[[Path], bool]
 ) -> RenameChanges | NotRenamed:
-    """The changes in every file that give a symbol another name.
+    """The changes in all files that rename a symbol.
 
-    They are tried first: where a file would have more errors than before, the reason is returned.
+    They are verified: if a file would have more errors, the reason is returned.
     """
     found = can_rename(document, offset)
     if isinstance(found, NotRenamed):
@@ -77,7 +77,7 @@ def renamed(
 
 
 def _change(found: Occurrence, source: Source, name: str, document: Document) -> TextChange | None:
-    """The new form of a name in one place; a plural that the game file declares stays."""
+    """The new form of a name at one occurrence; an irregular plural is unchanged."""
     written, symbol = source.slice(found.span), found.symbol
     one, several = forms_of(symbol.name, document.declared.plurals)
     if written == one:
@@ -90,7 +90,7 @@ def _change(found: Occurrence, source: Source, name: str, document: Document) ->
 
 
 def text_after(source: Source, changes: Sequence[TextChange]) -> str:
-    """A text with changes made."""
+    """A text with changes applied."""
     pieces, done = [], 0
     for change in sorted(changes, key=lambda one: one.span):
         pieces += [source.text[done : change.span.start], change.text]
@@ -101,7 +101,7 @@ def text_after(source: Source, changes: Sequence[TextChange]) -> str:
 def _tried(
     changes: RenameChanges, name: str, workspace: Workspace, symbol: DeclaredSymbol
 ) -> RenameChanges | NotRenamed:
-    """The changes, if no file has more errors with them."""
+    """The changes, if no file has more errors afterwards."""
     trial = Workspace()
     texts = {source: text_after(source, own) for source, own in changes.items()}
     for source, text in texts.items():
@@ -118,5 +118,5 @@ def _tried(
 
 
 def _declares_game(source: Source) -> bool:
-    """Whether a file is a game file, of whose errors those of all other files follow."""
+    """Whether a file is a game file, whose errors cause those of all other files."""
     return any(category == GAME for category, _ in headers_of(source.text))

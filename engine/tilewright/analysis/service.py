@@ -1,4 +1,4 @@
-"""The answers to what editors ask, for one workspace."""
+"""The entry point of all editor features, for one workspace."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ class TextRange(NamedTuple):
 
 
 class Analysis:
-    """Answers questions about texts, which are those of files where they have a path.
+    """Editor features for texts, which are files if they have a path.
 
-    The workspace must be given unsaved texts (`Workspace.open`). One thread at a time may ask.
+    Unsaved texts must be given to the workspace (`Workspace.open`). Not thread-safe.
     """
 
     def __init__(self, workspace: Workspace | None = None) -> None:
@@ -52,17 +52,17 @@ class Analysis:
         self.lenses = Lenses(self.surroundings)
 
     def check(self, source: Source) -> Report:
-        """What a text holds, and every problem of it."""
+        """The report of a text."""
         return self.workspace.check(source)
 
     def document(self, source: Source) -> Document:
-        """A text with what is known around it."""
+        """A text with its game and symbols."""
         return self.surroundings.document(source)
 
-    # -- what can stand here
+    # -- completion
 
     def complete(self, source: Source, offset: int) -> list[Offer]:
-        """The words that can stand at a place."""
+        """The completion items at an offset."""
         document = self.document(source)
         if document.in_language:
             return offers(document, offset)
@@ -78,7 +78,7 @@ class Analysis:
         )
         return hovers.about_symbol(document, known) if known else about(word)
 
-    # -- what is this
+    # -- descriptions
 
     def hover(self, source: Source, offset: int) -> tuple[str, Span] | None:
         """The hover text for the word at a position, as Markdown, and the span of the word."""
@@ -87,21 +87,21 @@ class Analysis:
         return found or hovers.hover(document, offset)
 
     def tokens(self, source: Source) -> list[WordToken]:
-        """The words of a text that name something."""
+        """The semantic tokens of a text."""
         return list(word_tokens(self.document(source)))
 
     def outline(self, source: Source) -> list[OutlineItem]:
-        """What a text is made of."""
+        """The outline of a text."""
         return outline(self.document(source))
 
     def lenses_of(self, source: Source) -> list[Lens]:
-        """What stands over the lines of a text."""
+        """The code lenses of a text."""
         return self.lenses.of(self.document(source))
 
-    # -- where is it
+    # -- navigation
 
     def definition(self, source: Source, offset: int) -> list[TextRange]:
-        """Where the name at a place is given."""
+        """The definition of the symbol at an offset."""
         document = self.document(source)
         found = occurrence_at(document, offset)
         if found is None:
@@ -113,14 +113,14 @@ class Analysis:
         return [TextRange(where, one.span) for where, one in self._named(document, symbol) if one.defines]
 
     def references(self, source: Source, offset: int, defining: bool = True) -> list[TextRange]:
-        """Every place where that is named which is named at a place; those that define it only if `defining`."""
+        """All occurrences of the symbol at an offset; definitions only if `defining`."""
         document = self.document(source)
         found = occurrence_at(document, offset)
         named = self._named(document, found.symbol) if found else ()
         return [TextRange(where, one.span) for where, one in named if defining or not one.defines]
 
     def alike(self, source: Source, offset: int) -> list[Span]:
-        """The places in the same text where that is named which is named at a place."""
+        """The occurrences in the same text of the symbol at an offset."""
         document = self.document(source)
         found = occurrence_at(document, offset)
         return [one.span for one in document.occurrences if found and one.symbol == found.symbol]
@@ -133,7 +133,7 @@ class Analysis:
             yield from ((source, one) for one in occurrences if one.symbol == symbol)
 
     def links(self, source: Source) -> Iterator[tuple[Span, Source]]:
-        """The names of cards and of the game in a YAML file, each with the file that gives it."""
+        """The names of cards and of the game in a YAML file, each with its defining file."""
         document = self.document(source)
         for one in () if document.in_language else document.occurrences:
             if one.symbol.sort in (CARD, GAME) and not one.defines:
@@ -141,7 +141,7 @@ class Analysis:
                 yield from ((one.span, passage.source) for passage in found[:1] if passage.source.name != source.name)
 
     def titles(self, source: Source) -> Iterator[tuple[Span, str]]:
-        """The names of cards in a YAML file, each with what is printed on the card if that says more."""
+        """The ids of cards in a YAML file, each with the printed name if it is different."""
         document = self.document(source)
         called = {} if document.in_language else {card.id: card.name() for card in self.check(source).cards}
         for one in document.occurrences:
@@ -150,7 +150,7 @@ class Analysis:
                 yield one.span, title
 
     def symbols(self, query: str, sources: Iterator[Source]) -> Iterator[tuple[OutlineItem, Source]]:
-        """The parts of some texts whose name holds a text."""
+        """The outline items of some texts whose names contain a query."""
         for source in sources:
             for entry in self.outline(source):
                 if query.lower() in entry.name.lower():
@@ -159,22 +159,22 @@ class Analysis:
     # -- changes
 
     def can_rename(self, source: Source, offset: int) -> Occurrence | NotRenamed:
-        """What would be renamed at a place."""
+        """The symbol that would be renamed at an offset."""
         return can_rename(self.document(source), offset)
 
     def rename(
         self, source: Source, offset: int, name: str, may_edit: Callable[[Path], bool]
     ) -> RenameChanges | NotRenamed:
-        """The changes that give another name to what is named at a place."""
+        """The changes that rename the symbol at an offset."""
         return renamed(self.surroundings, self.document(source), offset, name, may_edit)
 
     def fixed(self, source: Source) -> str | None:
-        """The text with every safe fix that helps; None when there is none."""
+        """The text with all safe fixes; None if there are none."""
         after, made = fixed(source, lambda text: self.workspace.check(text).diagnostics)
         return after.text if made else None
 
     def laid_out(self, source: Source) -> str | None:
-        """The text in the canonical layout; None when it cannot be read or has none."""
+        """The formatted text; None if it has syntax errors or no canonical format."""
         if is_language(source):
             return format_source(source, Diagnostics(source))
         return format_carried(source, Diagnostics(source)) if kind_of(source) == "puzzle" else None
@@ -184,7 +184,7 @@ _APART = (VERB, OPTION, CLASS, CARD)
 
 
 def quick_fixes(problems: Sequence[Diagnostic], span: Span) -> list[Diagnostic]:
-    """The problems with a safe fix that touch a part of the text."""
+    """The problems with a safe fix that overlap a span."""
     return [
         one
         for one in problems

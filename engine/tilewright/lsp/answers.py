@@ -1,4 +1,4 @@
-"""The requests of the protocol, each answered of a desk. All are functions of the desk and the parameters."""
+"""The requests of the protocol, as functions of the open documents and the parameters."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ TOKEN_TYPES = sorted(set(CLASSES.values()))
 TOKEN_MODIFIERS = ["declaration"]
 MOST_OFFERS = 500
 MOST_FIXED = 30
-"""Of more problems with safe fixes they are not tried together: each is tried alone, too."""
+"""If there are more safe fixes than this, they are only tried one by one."""
 SOLVE_COMMAND, SHOW_COMMAND, EXPLAIN_COMMAND = "tilewright.solve", "tilewright.show", "tilewright.explain"
 PICTURE_COMMAND = "tilewright.picture"
 FIX_ALL = "source.fixAll.tilewright"
@@ -78,12 +78,12 @@ _OFFERED = {
 
 
 def diagnostics(desk: OpenDocuments, opened: OpenText) -> list[types.Diagnostic]:
-    """The problems of an open document, but for those of its printed texts."""
+    """The diagnostics of an open document, without those of its printed texts."""
     return _diagnostics(desk.problems(opened), desk.positions(opened.source))
 
 
 def text_diagnostics(desk: OpenDocuments, opened: OpenText) -> list[types.Diagnostic]:
-    """The problems of its printed texts."""
+    """The diagnostics of its printed texts."""
     return _diagnostics(desk.text_problems(opened), desk.positions(opened.source))
 
 
@@ -103,7 +103,7 @@ def _diagnostic(problem: Diagnostic, positions: Positions) -> types.Diagnostic:
 
 
 def code_actions(desk: OpenDocuments, params: types.CodeActionParams) -> list[types.CodeAction]:
-    """The safe fixes of the problems at a place, all of the file, and what explains the problems."""
+    """Code actions at a range: safe fixes, all fixes of the file, and explanations of problems."""
     uri = params.text_document.uri
     source = desk.source(uri)
     if source is None:
@@ -153,7 +153,7 @@ def _text(kind: types.CodeActionKind | str) -> str:
 
 
 def completion(desk: OpenDocuments, params: types.CompletionParams) -> types.CompletionList:
-    """The words that can stand at a place."""
+    """The completion items at a position."""
     source = desk.source(params.text_document.uri)
     if source is None:
         return types.CompletionList(False, [])
@@ -196,12 +196,12 @@ def hover(desk: OpenDocuments, params: types.HoverParams) -> types.Hover | None:
 
 
 def _markdown(text: str) -> types.MarkupContent:
-    """Markdown in which nothing is taken for HTML."""
+    """Markdown with HTML escaped."""
     return types.MarkupContent(types.MarkupKind.Markdown, text.replace("&", "&amp;").replace("<", "&lt;"))
 
 
 def semantic_tokens(desk: OpenDocuments, params: types.SemanticTokensParams) -> types.SemanticTokens:
-    """The words of a document that name something, each relative to the one before."""
+    """The semantic tokens of a document, delta-encoded as in the protocol."""
     source = desk.source(params.text_document.uri)
     data: list[int] = []
     if source is None:
@@ -226,7 +226,7 @@ def semantic_tokens(desk: OpenDocuments, params: types.SemanticTokensParams) -> 
 
 
 def definition(desk: OpenDocuments, params: types.DefinitionParams) -> list[types.Location]:
-    """Where the name at a place is given."""
+    """The definition of the symbol at a position."""
     source = desk.source(params.text_document.uri)
     if source is None:
         return []
@@ -234,7 +234,7 @@ def definition(desk: OpenDocuments, params: types.DefinitionParams) -> list[type
 
 
 def references(desk: OpenDocuments, params: types.ReferenceParams) -> list[types.Location]:
-    """Every place where the name at a place stands."""
+    """All occurrences of the symbol at a position."""
     source = desk.source(params.text_document.uri)
     if source is None:
         return []
@@ -243,7 +243,7 @@ def references(desk: OpenDocuments, params: types.ReferenceParams) -> list[types
 
 
 def highlights(desk: OpenDocuments, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
-    """The places in the same document where the name at a place stands."""
+    """The occurrences in the same document of the symbol at a position."""
     source = desk.source(params.text_document.uri)
     if source is None:
         return []
@@ -256,7 +256,7 @@ def _locations(desk: OpenDocuments, places: list[TextRange]) -> list[types.Locat
 
 
 def document_symbols(desk: OpenDocuments, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-    """What a document is made of."""
+    """The outline of a document."""
     source = desk.source(params.text_document.uri)
     if source is None:
         return []
@@ -272,7 +272,7 @@ def _symbol(entry: OutlineItem, positions: Positions) -> types.DocumentSymbol:
 
 
 def folding(desk: OpenDocuments, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
-    """The blocks of a document, each from the line that it is indented under, and comments of several lines."""
+    """Folding ranges: blocks, from the line above them, and comments of several lines."""
     source = desk.source(params.text_document.uri)
     lines = source.text.split("\n") if source else []
     found, open_blocks = list[types.FoldingRange](), list[tuple[int, int]]()
@@ -297,7 +297,7 @@ def folding(desk: OpenDocuments, params: types.FoldingRangeParams) -> list[types
 
 
 def document_links(desk: OpenDocuments, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
-    """The files of the cards and of the game that a YAML file names."""
+    """Links to the files of the cards and of the game that a YAML file names."""
     source = desk.source(params.text_document.uri)
     if source is None:
         return []
@@ -307,7 +307,7 @@ def document_links(desk: OpenDocuments, params: types.DocumentLinkParams) -> lis
 
 
 def inlay_hints(desk: OpenDocuments, params: types.InlayHintParams) -> list[types.InlayHint]:
-    """What cards are called that a YAML file names by their ids."""
+    """The names of cards that a YAML file names by id."""
     source = desk.source(params.text_document.uri)
     if source is None:
         return []
@@ -318,9 +318,9 @@ def inlay_hints(desk: OpenDocuments, params: types.InlayHintParams) -> list[type
 
 
 def picture(desk: OpenDocuments, uri: str) -> str | None:
-    """The boards of a position, a placement or a layout as one SVG, or a card as it is printed; None of other documents.
+    """The boards of a position, puzzle or layout as one SVG, or a card as printed; None for other documents.
 
-    Of those with errors, too, and of cards where nothing can be set (`typst`).
+    Also None for documents with errors, and for cards without `typst`.
     """
     source = desk.source(uri)
     report = None if source is None else desk.analysis.check(source)
@@ -350,7 +350,7 @@ def _printed(desk: OpenDocuments, report: Report) -> str | None:
 
 
 def workspace_symbols(desk: OpenDocuments, params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
-    """The cards and layouts whose class and id hold a text, of the packs of the open documents."""
+    """The cards and layouts in the packs of the open documents whose class and id contain the query."""
     sources: dict[str, Source] = {}
     for opened in list(desk.opened.values()):
         if opened.unreadable is None:
@@ -368,7 +368,7 @@ def workspace_symbols(desk: OpenDocuments, params: types.WorkspaceSymbolParams) 
 
 
 def formatting(desk: OpenDocuments, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
-    """The change that brings a document into the canonical layout; none when it cannot be read."""
+    """The edits that format a document; none if it has syntax errors."""
     source = desk.source(params.text_document.uri)
     after = desk.analysis.laid_out(source) if source else None
     if source is None or after is None or after == source.text:
@@ -377,7 +377,7 @@ def formatting(desk: OpenDocuments, params: types.DocumentFormattingParams) -> l
 
 
 def prepare_rename(desk: OpenDocuments, params: types.PrepareRenameParams) -> types.Range | NotRenamed | None:
-    """The name at a place that can be changed."""
+    """The name at a position that can be renamed."""
     source = desk.source(params.text_document.uri)
     if source is None:
         return None
@@ -386,7 +386,7 @@ def prepare_rename(desk: OpenDocuments, params: types.PrepareRenameParams) -> ty
 
 
 def rename(desk: OpenDocuments, params: types.RenameParams) -> types.WorkspaceEdit | NotRenamed | None:
-    """The changes that give another name to what is named at a place."""
+    """The edits that rename the symbol at a position."""
     source = desk.source(params.text_document.uri)
     if source is None:
         return None
@@ -407,7 +407,7 @@ def _edit(desk: OpenDocuments, changes: RenameChanges) -> types.WorkspaceEdit:
 
 
 def code_lenses(desk: OpenDocuments, params: types.CodeLensParams) -> list[types.CodeLens]:
-    """What stands over the lines of a document: scores, and what can be asked."""
+    """The code lenses of a document: scores and actions."""
     uri = params.text_document.uri
     source = desk.source(uri)
     if source is None:
@@ -424,7 +424,7 @@ def code_lenses(desk: OpenDocuments, params: types.CodeLensParams) -> list[types
 
 
 def explanation(code: str) -> str | None:
-    """The page that explains a problem by its code, with its title."""
+    """The documentation page of a code, with its title."""
     page = pages().get(code)
     return f"# {code}: {title(page)}\n{page.partition(chr(10))[2]}" if page else None
 
@@ -432,12 +432,12 @@ def explanation(code: str) -> str | None:
 # ------------------------------------------------------------------ puzzles solved in a process of their own
 
 SECONDS = 60
-"""How long a puzzle may take: the best placement by then is the answer."""
+"""The time limit of a puzzle in seconds."""
 _GRACE = 30
 
 
 async def solved(text: str, folder: Path) -> str:
-    """What `tilewright solve` prints of a puzzle whose text is in a folder."""
+    """The output of `tilewright solve` for a puzzle whose text is in a folder."""
     command = (sys.executable, "-m", "tilewright", "--color", "never", "solve", "-", "--time-limit", str(SECONDS))
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(*command, cwd=folder, stdin=pipe, stdout=pipe, stderr=pipe)

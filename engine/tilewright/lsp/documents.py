@@ -1,4 +1,4 @@
-"""What one client has open, and the analysis of it."""
+"""The open documents of a client, and their analysis."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BYTES = {types.PositionEncodingKind.Utf8: "utf-8", types.PositionEncodingKind.U
 
 
 class Positions:
-    """Converts between offsets of a text and positions; a position outside of the text is the nearest inside."""
+    """Converts between offsets and LSP positions; positions outside of the text are clamped."""
 
     def __init__(self, source: Source, encoding: Encoding = types.PositionEncodingKind.Utf16) -> None:
         self.source = source
@@ -29,7 +29,7 @@ class Positions:
         self.lines = source.text.count("\n") + 1
 
     def _width(self, text: str) -> int:
-        """How many code units a text has."""
+        """The number of code units of a text."""
         return len(text) if self.codec is None else len(text.encode(self.codec, "surrogatepass")) // self.unit
 
     def position(self, offset: int) -> types.Position:
@@ -53,7 +53,7 @@ class Positions:
         return self.source.offset(position.line + 1, 1) + self._characters(line, position.character)
 
     def _characters(self, line: str, units: int) -> int:
-        """How many characters have so many code units, or end within them."""
+        """The number of characters within a number of code units."""
         if self.codec is None or line.isascii():
             return min(units, len(line))
         width = 0
@@ -76,7 +76,7 @@ UNREADABLE = "TW401"
 
 @dataclass(frozen=True)
 class OpenText:
-    """A text that a client has open, in the version that it has sent last."""
+    """An open document, in its latest version."""
 
     uri: str
     version: int
@@ -85,7 +85,7 @@ class OpenText:
 
 
 class OpenDocuments:
-    """The texts that a client has open. No other file is read because a client names it."""
+    """The open documents of a client. Other files are not read on behalf of the client."""
 
     def __init__(self, analysis: Analysis | None = None) -> None:
         self.analysis = analysis or Analysis()
@@ -98,7 +98,7 @@ class OpenDocuments:
     # -- texts
 
     def open(self, uri: str, version: int, text: str) -> OpenText:
-        """Take a text for that of a document."""
+        """Set the text of a document."""
         path = path_of(uri)
         found = decoded(text.encode("utf-8", "surrogatepass"), str(path or "-"))
         name = str(path) if path else uri.rpartition("/")[2]
@@ -112,7 +112,7 @@ class OpenDocuments:
         return opened
 
     def close(self, uri: str) -> None:
-        """Take what is on disk again."""
+        """Use the text on disk again."""
         self.opened.pop(uri, None)
         self._problems.pop(uri, None)
         path = path_of(uri)
@@ -131,7 +131,7 @@ class OpenDocuments:
     # -- problems
 
     def problems(self, opened: OpenText) -> list[Diagnostic]:
-        """The problems of an open document; the files around it may have changed since they were asked for last."""
+        """The diagnostics of an open document, checked again, since other files may have changed."""
         source = opened.source
         if opened.unreadable is not None:
             diagnostics = Diagnostics(source)
@@ -143,14 +143,14 @@ class OpenDocuments:
         return found
 
     def text_problems(self, opened: OpenText) -> list[Diagnostic]:
-        """The problems of the printed texts of an open document, and which of them are not understood.
+        """The diagnostics of the printed texts of an open document, including texts that are not understood.
 
-        It takes longer than the other problems: some tenths of a second for the first text of a game.
+        Slower than `problems`: some tenths of a second for the first text of a game.
         """
         return [] if opened.unreadable is not None else self._texts.problems(self.analysis.check(opened.source))
 
     def known_problems(self, uri: str) -> list[Diagnostic]:
-        """The problems of an open document as they were found last, if its text is the same."""
+        """The diagnostics of an open document as last computed, if its text is unchanged."""
         opened, (source, found) = self.opened.get(uri), self._problems.get(uri, (None, []))
         if opened is None:
             return []
@@ -159,7 +159,7 @@ class OpenDocuments:
     # -- places
 
     def positions(self, source: Source) -> Positions:
-        """Converts places of a text."""
+        """The position converter of a text."""
         return Positions(source, self.encoding)
 
     def offset(self, source: Source, position: types.Position) -> int:
@@ -167,16 +167,16 @@ class OpenDocuments:
         return self.positions(source).offset(position)
 
     def location(self, source: Source, span: Span) -> types.Location:
-        """A place in a file."""
+        """The location of a span in a file."""
         return types.Location(self.uri_of(source), self.positions(source).range(span))
 
     def uri_of(self, source: Source) -> str:
-        """The address of a file, as the client calls it if it has it open."""
+        """The URI of a file, as used by the client if it is open."""
         known = next((uri for uri, opened in self.opened.items() if _same(opened.source, source)), None)
         return known or uris.from_fs_path(str((source.path or Path(source.name)).absolute())) or source.name
 
     def may_edit(self, path: Path) -> bool:
-        """Whether a file lies in a folder that the client has open, or is open itself."""
+        """Whether a file is in a folder of the client's workspace, or open."""
         real = self.analysis.workspace.library.documents.real
         if any(opened.source.path and real(opened.source.path) == real(path) for opened in self.opened.values()):
             return True
@@ -190,6 +190,6 @@ def _same(opened: Source, source: Source) -> bool:
 
 
 def path_of(uri: str) -> Path | None:
-    """The path of a document that is a file."""
+    """The path of a document; None if it is not a file."""
     path = uris.to_fs_path(uri) if uri.startswith("file:") else None
     return Path(path) if path and "\0" not in path else None

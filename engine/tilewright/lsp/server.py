@@ -27,9 +27,9 @@ from tilewright.lsp.documents import OpenDocuments, OpenText
 
 T = TypeVar("T")
 TYPING_PAUSE = 0.01
-"""Seconds without another change before a text is checked."""
+"""Seconds without a change before a text is checked."""
 AROUND_PAUSE = 0.4
-"""Seconds before the other open documents are checked, which may depend on the text."""
+"""Seconds before other open documents, which may depend on the text, are checked."""
 _LOG = logging.getLogger(__name__)
 _WATCHED = "**/*.{tw,yaml}"
 
@@ -62,14 +62,14 @@ _OPTIONS: dict[str, Any] = {
 
 
 class RequestFailed(JsonRpcException):
-    """A request that is understood and cannot be done; the message is for the user."""
+    """A valid request that cannot be fulfilled; the message is for the user."""
 
     CODE = -32803
     MESSAGE = "Request failed"
 
 
 class Protocol(LanguageServerProtocol):
-    """Answers messages that do not fit the protocol with an error; no answer holds a traceback."""
+    """Answers malformed messages with an error, without a traceback."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """A message, or the bytes unchanged if they are not one."""
@@ -121,18 +121,18 @@ class Server(LanguageServer):
             self.command(name)(_function(run))
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """What went wrong is for the log; the client has its answer."""
+        """Log an internal error; the client has received its answer."""
         _LOG.error("%s", error)
 
     def shutdown(self) -> None:
-        """End the work on texts, too."""
+        """Also end the worker thread."""
         self.worker.shutdown(wait=False, cancel_futures=True)
         super().shutdown()  # type: ignore[no-untyped-call]
 
     # -- requests
 
     async def work(self, function: Callable[..., T], *values: Any) -> T:
-        """The result of a function of the desk, computed in the thread that works on texts."""
+        """Run a function of the open documents in the worker thread."""
         return await asyncio.get_running_loop().run_in_executor(self.worker, function, self.desk, *values)
 
     def _answering(
