@@ -249,7 +249,7 @@ AREAS: dict[str, tuple[tuple[str, ...], dict[str, list[tuple[str, str]]]]] = {
                     "if False:\n            return _FAILED",
                 ),
                 (
-                    "if now.rule in listing.rules and not (now.once and self._without(state, listing, element, entry)):",
+                    "if now.rule in listing.rules and not (now.once and self._pickable_without(state, listing, element, entry)):",
                     "if now.rule in listing.rules:",
                 ),
                 ("if state.get(layout.idle) > MOST_IDLE:", "if False:"),

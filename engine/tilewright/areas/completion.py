@@ -277,7 +277,7 @@ class RequiredSpaces:
                 continue
             self._shapes[place] = left
             near = [beyond(place, edge) for edge in range(len(ROUND))]
-            forced = [other for edge, other in enumerate(near) if self._goes_on(place, edge, left)]
+            forced = [other for edge, other in enumerate(near) if self._crosses(place, edge, left)]
             new = [other for other in forced if other not in self._area.tiles and other not in self._shapes]
             waiting += [*new, *(other for other in near if other in self._shapes)]
         return self._shapes, None
@@ -291,7 +291,7 @@ class RequiredSpaces:
                 shapes = [shape for shape in shapes if any(edges_match(shape.edges[edge], word) for word in shown)]
         return shapes
 
-    def _goes_on(self, place: Location, edge: int, shapes: list[TileShape]) -> bool:
+    def _crosses(self, place: Location, edge: int, shapes: list[TileShape]) -> bool:
         """Whether the area crosses an edge with every possible shape on a required space at one of its open edges."""
         area, count = self._area, len(self._area.places)
         entered = [

@@ -233,7 +233,7 @@ class PartialMapDomain:
 
     # -- loops
 
-    def _held(self, each: Loop[Maybe]) -> Iterator[tuple[Env, Element, Maybe, int]]:
+    def _iterations(self, each: Loop[Maybe]) -> Iterator[tuple[Env, Element, Maybe, int]]:
         """The iterations of a loop that may count: the environment, the element, whether it counts, and its
         multiplicity."""
         for element, there, count in each.range.rounds():
@@ -247,7 +247,7 @@ class PartialMapDomain:
             return self._over_areas(each, body)
         low = high = share = 0
         owner = each.range.owner
-        for env, element, held, count in self._held(each):
+        for env, element, held, count in self._iterations(each):
             one = body(env)
             low += count * (one.low if held else min(0, one.low))
             high += count * (one.high if held else max(0, one.high))
@@ -259,7 +259,7 @@ class PartialMapDomain:
         low, high, before = 0, 0, self.focus
         for part in self.parts:
             self.focus = part
-            for env, _, held, _ in self._held(Loop(each.var, PartialRange([(part, True)]), each.env, each.guard)):
+            for env, _, held, _ in self._iterations(Loop(each.var, PartialRange([(part, True)]), each.env, each.guard)):
                 one = body(env)
                 low += one.low if held and part.whole else min(0, one.low)
                 low = low if part.whole or one.low >= 0 else -ENDLESS
@@ -276,7 +276,7 @@ class PartialMapDomain:
         rank: int,
     ) -> SharedInterval:
         cases = []
-        for env, _, held, count in self._held(each):
+        for env, _, held, count in self._iterations(each):
             cases += [(held, body(env).bounds)] * min(count, rank)
         if isinstance(each.range, EveryPart) and (which != "max" or rank != 1):
             raise NoBound("areas can merge, so there is no bound for the smallest or the second largest")
@@ -284,7 +284,7 @@ class PartialMapDomain:
 
     def exists(self, each: Loop[Maybe], condition: Callable[[Env], Maybe]) -> Maybe:
         found: Maybe = False
-        for env, _, held, _ in self._held(each):
+        for env, _, held, _ in self._iterations(each):
             bit = condition(env)
             if bit and held:
                 return True

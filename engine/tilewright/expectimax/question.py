@@ -125,7 +125,7 @@ def solve(moment: Moment, goal: OddsGoal, effort: Effort = Effort()) -> Odds:
     """The odds at a moment: exact, or bounds if that is too large. Raises `NoOdds`, `OtherPlayerDecides` and
     `TooManyStates`."""
     goal = goal_of_turn(moment, goal)
-    sure = None if goal.end else _surely(moment, goal, effort)
+    sure = None if goal.end else _without_chance(moment, goal, effort)
     is_certain = goal.is_chance and sure is not None and sure() == 1
     most = min(FIRST_STOPS, effort.stops) if is_certain else effort.stops
     found = induction_of(moment, goal, most, cut=True)
@@ -165,7 +165,7 @@ def _moves(found: Induction) -> list[tuple[str, MoveOdds]]:
     return [(names[index], MoveOdds(names[index], worth, found.line(index))) for index, worth in found.moves()]
 
 
-def _surely(moment: Moment, goal: OddsGoal, effort: Effort) -> Induction | None:
+def _without_chance(moment: Moment, goal: OddsGoal, effort: Effort) -> Induction | None:
     """The values reachable without chance up to the end of the turn; None if the graph is too large."""
     try:
         turn = TurnGraph(moment, SearchExtent(turn=True, sure=True), asking(moment, goal.asked), effort.stops)

@@ -298,8 +298,8 @@ class TrialReads:
             for node in nodes
             if isinstance(node, core.Binder) and isinstance(node.domain, core.Players)
         }
-        found = {asked_of(node) for node in nodes if asked_of(node) and any(map(_looks, children(node)))}
-        if _looks(question.asked):
+        found = {asked_of(node) for node in nodes if asked_of(node) and any(map(_reads_own_place, children(node)))}
+        if _reads_own_place(question.asked):
             found.add(question.home)
         own, slots = self._layout.places[0].board.name, {**self._captured, **question.scope.slots}
         names = set[str]()
@@ -325,9 +325,9 @@ class TrialReads:
         return found
 
 
-def _looks(node: Node) -> bool:
+def _reads_own_place(node: Node) -> bool:
     """Whether the value of an expression depends on what is on the place it is evaluated on."""
-    return not asked_of(node) and (bool(reads(node) & _LOOKS) or any(map(_looks, children(node))))
+    return not asked_of(node) and (bool(reads(node) & _LOOKS) or any(map(_reads_own_place, children(node))))
 
 
 _LOOKS = LYING | RULES
@@ -521,15 +521,15 @@ class Canonical:
         """The live places and slots of some rows; counters, rulings and the point of execution are always part of a
         key."""
         labels: dict[tuple[int, int], list[object]] = {}
-        bound = [self._noted(state, self.named[slot], labels, slot) for row in rows for slot in row.slots]
-        ruled = tuple(self._ruled(state, entry, labels) for entry in range(state.get(self.layout.ruled)))
+        bound = [self._cell_contents(state, self.named[slot], labels, slot) for row in rows for slot in row.slots]
+        ruled = tuple(self._ruling_key(state, entry, labels) for entry in range(state.get(self.layout.ruled)))
         places = set().union(*(row.places for row in rows))
         seats = {seat for number in places for seat in self._seats(self.layout.places[number])}
         if state.get(self.layout.asked):
             seats.add(state.get(self.layout.asked_seat))
         lying = tuple(self._place_key(state, seat, labels) for seat in sorted(seats))
         return (
-            self._where(state, any(row.bag for row in rows), any(row.everything for row in rows)),
+            self._execution_point(state, any(row.bag for row in rows), any(row.everything for row in rows)),
             tuple(bound),
             ruled,
             lying,
@@ -538,7 +538,7 @@ class Canonical:
     def _seats(self, place: PlaceCells) -> range:
         return range(place.seat, place.seat + (self.layout.players if place.board.each_player else 1))
 
-    def _where(self, state: FlatState, bag: bool, everything: bool) -> tuple[object, ...]:
+    def _execution_point(self, state: FlatState, bag: bool, everything: bool) -> tuple[object, ...]:
         """The point of execution, and the numbers that are always part of a key."""
         layout, game = self.layout, self.layout.game
         cell = state.get
@@ -563,14 +563,19 @@ class Canonical:
         counts = (len(flow.names), len(flow.lasting), len(flow.uses), singles)
         return list(zip((layout.inside, layout.bound, layout.used, layout.spent), counts, strict=True))
 
-    def _ruled(self, state: FlatState, entry: int, labels: dict[tuple[int, int], list[object]]) -> tuple[object, ...]:
+    def _ruling_key(
+        self, state: FlatState, entry: int, labels: dict[tuple[int, int], list[object]]
+    ) -> tuple[object, ...]:
         """An entry of a ruling in force."""
         start = self.layout.rulings.at + entry * self.layout.ruling_cells
         number, due = state.wide[start], state.wide[start + 1]
-        noted = (self._noted(state, named, labels, (entry, i), start) for i, named in enumerate(self.captured[number]))
+        noted = (
+            self._cell_contents(state, named, labels, (entry, i), start)
+            for i, named in enumerate(self.captured[number])
+        )
         return number, due, *noted
 
-    def _noted(
+    def _cell_contents(
         self, state: FlatState, named: Named, labels: dict[tuple[int, int], list[object]], name: object, start: int = 0
     ) -> object:
         """The contents of cells; of spaces that can be relabeled only their number, and the spaces get the variable as
@@ -598,7 +603,7 @@ class Canonical:
         spaces, board = range(state.size(seat)), place.board
         if board.name not in self.labelled:
             return tuple(
-                (space, self._stack(state, seat, space)) for space in spaces if self._taken(state, seat, space)
+                (space, self._stack(state, seat, space)) for space in spaces if self._is_occupied(state, seat, space)
             )
         names = {space: labels.get((seat, space), []) for space in spaces}
         if board.pool and not board.of_patches:
@@ -607,7 +612,7 @@ class Canonical:
             found = [(self._stack(state, seat, s), names[s]) for s in spaces if self._height(state, seat, s)]
         else:
             where = self._on_map(state, seat)
-            taken = (space for space in spaces if names[space] or self._taken(state, seat, space))
+            taken = (space for space in spaces if names[space] or self._is_occupied(state, seat, space))
             found = [((where[space], self._stack(state, seat, space)), names[space]) for space in taken]
         # sorted by text: stacks hold values of several types, which cannot be compared
         return seat, tuple(sorted(map(repr, found)))
@@ -615,7 +620,7 @@ class Canonical:
     def _height(self, state: FlatState, seat: int, space: int) -> int:
         return state.narrow[self.layout.space_at(seat, space) + cells.HEIGHT]
 
-    def _taken(self, state: FlatState, seat: int, space: int) -> bool:
+    def _is_occupied(self, state: FlatState, seat: int, space: int) -> bool:
         """Whether a space is occupied."""
         at = self.layout.space_at(seat, space)
         return bool(

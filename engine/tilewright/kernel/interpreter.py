@@ -258,7 +258,7 @@ class Interpreter:
             case f.Take(slot, source, at):
                 state.bind(slot, state.element(source, state.number(at)))
             case f.Remove(source, number, slot):
-                left, gone = self._left(state, source, number), state.element(slot)
+                left, gone = self._list_elements(state, source, number), state.element(slot)
                 left.remove(gone)
                 state.put_number(number, len(left))
                 for index, element in enumerate(left):
@@ -328,7 +328,7 @@ class Interpreter:
                 raise AssertionError(operation)
         return True
 
-    def _left(self, state: FlatState, source: f.Slot, number: f.Slot) -> list[Element]:
+    def _list_elements(self, state: FlatState, source: f.Slot, number: f.Slot) -> list[Element]:
         """The elements of a list."""
         return [state.element(source, index) for index in range(state.number(number))]
 
@@ -557,7 +557,7 @@ class Interpreter:
             case f.Elements():
                 element = self.element(state, listing, code)
                 if listing.rules:
-                    self._meet(state, listing, element)
+                    self._clear_obligations(state, listing, element)
                 state.bind(listing.slot, element)
             case f.Sets():
                 state.bind(listing.slot, next(islice(self._sets(state, listing), code, None)))
@@ -581,15 +581,15 @@ class Interpreter:
             return self.layout.values.value(code)
         return self.listed(state, listing)[code] if sort in (core.GROUP, core.LINE) else code
 
-    def _meet(self, state: FlatState, listing: f.Elements, element: Element) -> None:
+    def _clear_obligations(self, state: FlatState, listing: f.Elements, element: Element) -> None:
         """Clear the obligations that a pick meets: those of rules that decide about it; with `once`, only if the
         element can be picked only by the override."""
         for entry in self.due(state):
             now = self.flow.rulings[state.wide[self.entry_cell(entry)]].now
-            if now.rule in listing.rules and not (now.once and self._without(state, listing, element, entry)):
+            if now.rule in listing.rules and not (now.once and self._pickable_without(state, listing, element, entry)):
                 state.wide[self.entry_cell(entry) + 1] = 0
 
-    def _without(self, state: FlatState, listing: f.Elements, element: Element, entry: int) -> bool:
+    def _pickable_without(self, state: FlatState, listing: f.Elements, element: Element, entry: int) -> bool:
         """Whether an element could be picked without an override."""
         question, binder = listing.question, listing.question.asked
         assert isinstance(binder, core.Binder)
@@ -610,7 +610,11 @@ class Interpreter:
                 if slot.sort == core.VALUE:
                     return [self.layout.values.code(value) for value in found]
                 pool = seat.board.pool and not seat.board.of_patches and slot.sort == core.SPACE
-                return self._different(state, self.seat(state, seat), found) if pool and not listing.random else found
+                return (
+                    self._distinct_pieces(state, self.seat(state, seat), found)
+                    if pool and not listing.random
+                    else found
+                )
             case f.Sets():
                 return [code for code, _ in zip(range(MOST_SETS), self._sets(state, listing), strict=False)]
             case f.Numbers(low, high):
@@ -626,9 +630,9 @@ class Interpreter:
         found = self.elements(state, listing.question)
         if listing.among is None:
             return found
-        return [one for one in self._left(state, *listing.among) if one in found]
+        return [one for one in self._list_elements(state, *listing.among) if one in found]
 
-    def _different(self, state: FlatState, seat: int, found: list[int]) -> list[int]:
+    def _distinct_pieces(self, state: FlatState, seat: int, found: list[int]) -> list[int]:
         """One representative of each set of equal pieces of a pool (same pieces and marks): the first one, ordered by
         the last one."""
         # reversed twice: keeps the first of equal pieces, but in the order of their last occurrences
@@ -669,18 +673,18 @@ class Interpreter:
     def within_reach(self, state: FlatState) -> list[int]:
         """The abilities that the moment allows: one at a time, by the player whose turn it is, without asking whether
         they can be completed."""
-        if not self.flow.uses or self._barred(state) is not None:
+        if not self.flow.uses or self._refusal_of_all(state) is not None:
             return []
         known, trial = enumerate(self.flow.uses), state.get(self.layout.trial)
         asked = [number for number, use in known if use.ability.during or not trial]
         # a trial is offered only abilities tied to a named block: any other could have been used before it began
-        return [number for number in asked if self._bar_of(state, number) is None]
+        return [number for number in asked if self._refusal_of(state, number) is None]
 
     def bar(self, state: FlatState, number: int) -> AbilityRefusal | None:
         """Why the moment does not allow an ability; None if it does."""
-        return self._barred(state) or self._bar_of(state, number)
+        return self._refusal_of_all(state) or self._refusal_of(state, number)
 
-    def _barred(self, state: FlatState) -> AbilityRefusal | None:
+    def _refusal_of_all(self, state: FlatState) -> AbilityRefusal | None:
         """Why the moment allows no ability at all; None if it may allow some."""
         layout, end = self.layout, self.flow.blocks[state.get(self.layout.pc)].end
         mover = state.get(layout.mover)
@@ -693,7 +697,7 @@ class Interpreter:
             return AbilityRefusal.NOBODYS
         return None
 
-    def _bar_of(self, state: FlatState, number: int) -> AbilityRefusal | None:
+    def _refusal_of(self, state: FlatState, number: int) -> AbilityRefusal | None:
         layout, ability, mover = self.layout, self.flow.uses[number].ability, state.get(self.layout.mover)
         use = self.flow.uses[number]
         used = sum(

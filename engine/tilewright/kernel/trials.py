@@ -117,7 +117,7 @@ class Trials:
 
     def _completes(self, search: _Search) -> bool:
         """The depth-first search."""
-        waiting, path = [self._further(search.start, (search.code,))], search.path
+        waiting, path = [self._successors(search.start, (search.code,))], search.path
         last = self._engine.work + (
             MOST_WORK if self._engine.budget is None else int(min(MOST_WORK, self._engine.budget.left + 1))
         )
@@ -142,16 +142,16 @@ class Trials:
                 search.tries += 1
                 self._engine.work += 1
                 stop = self._engine.run(state)
-                if stop.status == Status.DONE or self._surely_leads_on(state, stop):
+                if stop.status == Status.DONE or self._some_choice_cannot_fail(state, stop):
                     return True
                 # skip states in which nothing can be picked any more to meet an obligation
-                if stop.status not in (Status.CHOICE, Status.CHANCE) or not self._hopeful(state):
+                if stop.status not in (Status.CHOICE, Status.CHANCE) or not self._obligations_can_be_met(state):
                     continue
                 known = self._remembered(search, state)
                 if known is _Found.DONE:
                     return True
                 if known is None:
-                    waiting.append(self._further(state, stop.codes, stop.status == Status.CHANCE))
+                    waiting.append(self._successors(state, stop.codes, stop.status == Status.CHANCE))
         return False
 
     def _remembered(self, search: _Search, state: FlatState) -> _Found | None:
@@ -167,7 +167,7 @@ class Trials:
         search.path.append(key)
         return None
 
-    def _surely_leads_on(self, state: FlatState, stop: Pause) -> bool:
+    def _some_choice_cannot_fail(self, state: FlatState, stop: Pause) -> bool:
         """Whether some choice at a stop leads to where nothing can fail."""
         end = self._engine.flow.blocks[state.get(self._engine.layout.pc)].end
         if stop.status != Status.CHOICE or not isinstance(end, f.Choose) or self._engine.due(state):
@@ -175,7 +175,7 @@ class Trials:
         whole = state.get(self._engine.layout.whole)
         return any(self._engine.paths.cannot_fail(block_of(end, code), whole) for code in stop.codes if code >= STOP)
 
-    def _hopeful(self, state: FlatState) -> bool:
+    def _obligations_can_be_met(self, state: FlatState) -> bool:
         """Whether for each obligation a pick may still come that its rule decides about."""
         rules = self._engine.paths.rules_from(state.get(self._engine.layout.pc))
         rulings = (
@@ -183,7 +183,7 @@ class Trials:
         )
         return all(ruling.now.rule in rules for ruling in rulings)
 
-    def _further(self, state: FlatState, codes: Sequence[int], chance: bool = False) -> Iterator[FlatState | bool]:
+    def _successors(self, state: FlatState, codes: Sequence[int], chance: bool = False) -> Iterator[FlatState | bool]:
         """The states after each code; True in place of a state in which nothing is left to complete."""
         for code in codes:
             if chance:
@@ -191,9 +191,9 @@ class Trials:
                 self._engine.answer(after, code)
                 yield after
             else:
-                yield self._tried(state, code)
+                yield self._after_choice(state, code)
 
-    def _tried(self, before: FlatState, code: int) -> FlatState | bool:
+    def _after_choice(self, before: FlatState, code: int) -> FlatState | bool:
         """The state after a choice; True if nothing is left to complete."""
         state = before.copy()
         end = self._engine.flow.blocks[state.get(self._engine.layout.pc)].end

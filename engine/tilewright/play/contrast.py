@@ -278,7 +278,7 @@ class _Comparison:
             smaller = False
             for table in _less(scene.table):
                 less = replace(scene, table=table)
-                found = self._again(less)
+                found = self._difference_in(less)
                 if found is not None:
                     scene, parting, smaller = less, found, True
                     break
@@ -289,7 +289,7 @@ class _Comparison:
         )
         return Difference(position_of(scene.table, names, ()), scene.before, one, other)
 
-    def _again(self, scene: _Scene) -> _Divergence | None:
+    def _difference_in(self, scene: _Scene) -> _Divergence | None:
         """The difference of the abilities in another scene; None also if its moves cannot be made."""
         with suppress(TooMuchWork):
             state = self._stage.turn(scene.table, scene.seed)

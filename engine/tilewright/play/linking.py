@@ -94,7 +94,7 @@ def _own(face: Face, kinds: frozenset[int]) -> Face:
     return face.changed(change)
 
 
-def _lies(space: core.Var) -> core.Expr:
+def _is_there(space: core.Var) -> core.Expr:
     """The condition that something is still there."""
     return core.Compare(">", core.Height(space), core.Const(0))
 
@@ -371,7 +371,9 @@ class _Linking:
             for ability in face.afterwards:
                 if ability.after == verb.name:
                     said = transform(ability, self._change)
-                    there = [core.OnBoardOf(at.home, _lies(at.space)) for at in verb.parameters if at.home is not None]
+                    there = [
+                        core.OnBoardOf(at.home, _is_there(at.space)) for at in verb.parameters if at.home is not None
+                    ]
                     condition = build.conjunction([*there, said.condition])
                     option = play.Option(said.card, condition, said.body, said.text)
                     offered = (play.RepeatTimes(0, core.Const(1), (play.Menu((option,)),)),)
@@ -394,21 +396,21 @@ class _Linking:
             if under_way in found:
                 continue
             found[under_way] = verb.name + "".join(f" / {self.kinds[kind].code}" for kind in sorted(under_way))
-            waiting += [self._with(under_way, kind, leading) for kind in leading if kind not in under_way]
+            waiting += [self._in_progress_with(under_way, kind, leading) for kind in leading if kind not in under_way]
         for under_way, name in sorted(found.items(), key=lambda one: (-len(one[0]), one[1])):
             steps = []
             for kind, kinds, body in said:
                 if kind in under_way:
                     continue
-                beneath = self._with(under_way, kind, leading)
+                beneath = self._in_progress_with(under_way, kind, leading)
                 then = found.get(beneath, "") if kind in leading else ""
                 over = frozenset[int]().union(*(other for first, other, _ in said if first in beneath))
                 body = self._not_again(tuple(transform(step, self._change) for step in body), verb.name, over)
                 shown = core.OnBoardOf(card.home or self.course.me, core.Shows(card.space, kinds))
-                steps.append(play.When(shown, tuple(self._led(step, verb.name, then) for step in body)))
+                steps.append(play.When(shown, tuple(self._renamed_call(step, verb.name, then) for step in body)))
             yield play.VerbDef(name, verb.parameters, tuple(steps))
 
-    def _with(self, under_way: frozenset[int], kind: int, leading: Sequence[int]) -> frozenset[int]:
+    def _in_progress_with(self, under_way: frozenset[int], kind: int, leading: Sequence[int]) -> frozenset[int]:
         """The cards in progress with one more; at most `MOST_LEADING` cards trigger others."""
         return under_way | {kind} if len(leading) <= MOST_LEADING else frozenset(leading)
 
@@ -425,7 +427,7 @@ class _Linking:
 
         return tuple(transform(step, change) for step in body)
 
-    def _led(self, step: play.Step, moment: str, name: str) -> play.Step:
+    def _renamed_call(self, step: play.Step, moment: str, name: str) -> play.Step:
         """A statement with the name of a moment replaced."""
         return transform(
             step, lambda node: replace(node, verb=name) if isinstance(node, play.Call) and node.verb == moment else node

@@ -78,7 +78,7 @@ def table_of(position: Position) -> tuple[Table, dict[tuple[int, int], list[int]
     for i, player in enumerate(players):
         table.counters[i].update(player.counters)
     for index, figure in enumerate(position.figures):
-        _stand(table, figure, ("figures", index))
+        _put_figure(table, figure, ("figures", index))
     if position.standing is not None:
         _lay_standing(table, position.standing)
         for index, seen in enumerate(position.standing.seen):
@@ -134,7 +134,7 @@ def _lay_map(table: Table, seat: int, board: Board, known: tuple[int, int] | Non
         table.tile_placed(seat, space)
 
 
-def _stand(table: Table, figure: FigureStanding, where: KeyPath) -> None:
+def _put_figure(table: Table, figure: FigureStanding, where: KeyPath) -> None:
     """Put a figure on a patch. Raises `InvalidStanding`."""
     game = table.game
     cap = next((cap for cap in game.caps if cap.name == figure.name and cap.stands_on == PATCH), None)

@@ -267,11 +267,11 @@ def try_at_random(ability: play.Ability, game: Game) -> RandomTrial:
     A few turns are played by the reference interpreter first, which is faster than compiling a game; most abilities
     need no more.
     """
-    found, settled = _tried(ability, game, LITTLE_WORK, LITTLE_WORK_ASKED, INTERPRETER)
-    return found if settled else _tried(ability, game, MOST_WORK, MOST_WORK_ASKED, "")[0]
+    found, settled = _trial_result(ability, game, LITTLE_WORK, LITTLE_WORK_ASKED, INTERPRETER)
+    return found if settled else _trial_result(ability, game, MOST_WORK, MOST_WORK_ASKED, "")[0]
 
 
-def _tried(ability: play.Ability, game: Game, work: int, asked: int, kind: str) -> tuple[RandomTrial, bool]:
+def _trial_result(ability: play.Ability, game: Game, work: int, asked: int, kind: str) -> tuple[RandomTrial, bool]:
     """The result of trying an ability with limited work, and whether more work would make no difference."""
     turns = uses = 0
     players, settled = max(min(2, game.players[1]), game.players[0]), True

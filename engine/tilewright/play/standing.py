@@ -359,7 +359,7 @@ class _Entry:
                 help = f"the block has {len(body.levels) - 1}"
                 raise InvalidStanding((*where, "statement"), f"there is no statement {given.statement}", help)
             outer = body.levels[given.statement - 1]
-            self._stand(outer, given, where)
+            self._bind_level(outer, given, where)
         cells.set(layout.pc, self.machine.flow.roots["turn"].levels[-1].entry if outer is None else self._next(outer))
 
     def _next(self, level: f.Level) -> f.BlockId:
@@ -422,7 +422,7 @@ class _Entry:
 
     # -- a statement of it
 
-    def _stand(self, level: f.Level, given: SavedFrame, where: KeyPath) -> None:
+    def _bind_level(self, level: f.Level, given: SavedFrame, where: KeyPath) -> None:
         """Bind what a level says: what its block has named, and for a loop what is done and what is left."""
         cells, words = self.state.cells, self.words
         env, scope = self.machine.interpreter.env(cells, level.body.levels[0].scope), words.scope(_before(level))

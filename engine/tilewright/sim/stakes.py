@@ -134,12 +134,12 @@ def _numbers(game: Game) -> Iterator[str]:
 def noted(game: LearningGame) -> ObservedGame:
     """Play a game, and record the numbers when a secret block begins. Raises `EndlessGame`."""
     try:
-        return _noted(game)
+        return _observed(game)
     except PlayError as problem:
         raise EndlessGame(f"a game to learn from (seed {game.seed}) has not ended: {problem}") from None
 
 
-def _noted(game: LearningGame) -> ObservedGame:
+def _observed(game: LearningGame) -> ObservedGame:
     start, names = start_of(game.recipe), [str(seat + 1) for seat in range(len(game.bots))]
     match = Match(
         start.game, names, start.cards, start.layouts, game.seed, Budget(limited=True, counts_questions=False)

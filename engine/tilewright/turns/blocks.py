@@ -128,7 +128,9 @@ class _Path:
             return ways[not failing[0]], run.succeed(guard, invert(holds) if failing[0] else holds, self.whole > 0)
         if self.level.rounds is not None:  # a loop that ends when the condition holds
             return end.otherwise, run.logic.every([guard, invert(run.condition(end.question))])
-        holds = (isinstance(asked, core.Exists) and _surely(run, end.question, asked)) or run.condition(end.question)
+        holds = (isinstance(asked, core.Exists) and _certainly_exists(run, end.question, asked)) or run.condition(
+            end.question
+        )
         if run.watch is not None and not isinstance(holds, bool):
             run.watch.undecided()
         # Both branches are executed one after the other on one state; every change is guarded, so only one of them takes effect.
@@ -222,7 +224,7 @@ class _Path:
         return picked
 
 
-def _surely(run: Execution, question: f.Question, condition: core.Exists) -> bool:
+def _certainly_exists(run: Execution, question: f.Question, condition: core.Exists) -> bool:
     """Whether such an element exists whatever was done before, by a counting argument."""
     if condition.condition != core.TRUE or isinstance(condition.binder.domain, core.Groups):
         return False

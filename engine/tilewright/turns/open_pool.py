@@ -112,7 +112,7 @@ class PoolSearch:
     @property
     def there(self) -> Counter[str]:
         """The number of available pieces of each code."""
-        table, held = self._empty.table, self._held
+        table, held = self._empty.table, self._pool_kinds
         lying = (kind for home in self._homes for kind in _kinds_at(table, home) if kind in held)
         return Counter(table.game.kinds[kind].code for kind in lying)
 
@@ -124,7 +124,7 @@ class PoolSearch:
         return sorted({places[home][0].name for home in self._homes})
 
     @property
-    def _held(self) -> frozenset[int]:
+    def _pool_kinds(self) -> frozenset[int]:
         """The kinds of pieces that the pool can hold."""
         game = self._empty.table.game
         holds = game.boards_by_name[self.puzzle.pool].holds
@@ -133,7 +133,7 @@ class PoolSearch:
     @property
     def _homes(self) -> set[int]:
         """The places where these pieces begin."""
-        seat, held = self._empty.table.seat_of(self.puzzle.pool, 0), self._held
+        seat, held = self._empty.table.seat_of(self.puzzle.pool, 0), self._pool_kinds
         return {home for kind, home in self._empty.evaluator.homes.items() if kind in held and home != seat}
 
     def line(self, content: Sequence[str]) -> tuple[str, ...] | None:
@@ -153,16 +153,16 @@ class PoolSearch:
         evaluator, table = self._empty.evaluator, self._empty.table
         run = execution(evaluator, table)
         run.logic.deadline = self.deadline
-        slots = self._laid(run, table)
+        slots = self._put_content(run, table)
         run.begin_turn(())
         number = run.rules.number(self.texts.measure, run.rules.lasting)
         run.block(turn_of(run.flow), True, False)
         run.demand(run.rules.condition(self.texts.where, run.rules.lasting))
         return run, slots, number
 
-    def _laid(self, run: Execution, table: Table) -> _Slots:
+    def _put_content(self, run: Execution, table: Table) -> _Slots:
         """Put the unknown content into its pool, and take its pieces from the places where they begin."""
-        seat, held = table.seat_of(self.puzzle.pool, 0), self._held
+        seat, held = table.seat_of(self.puzzle.pool, 0), self._pool_kinds
         homes = {kind: home for kind, home in run.evaluator.homes.items() if kind in held}
         lying = [(home, kind) for home in {*homes.values()} for kind in _kinds_at(table, home) if kind in homes]
         kinds = tuple(sorted({kind for _, kind in lying}))

@@ -289,14 +289,14 @@ class Taking:
         def longer(way: _Way, state: GameState) -> Iterator[tuple[_Way, GameState]]:
             self.deadline.check()
             for move in machine.moves_at(state):
-                yield self._with(way, state, table, move), machine.applied(state, move)
+                yield self._after_move(way, state, table, move), machine.applied(state, move)
 
         begun = machine.single_turn(table, {}, 0, SeededChance(0))
         for way, state in ways_to_end(_Way(), begun, longer, key=lambda way, state: (state.key, way.used)):
             ends.setdefault((state.table.key, way.used), (way, state.table))
         return [self._haul(table, way, after) for way, after in ends.values()]
 
-    def _with(self, way: _Way, state: GameState, before: Table, move: Move) -> _Way:
+    def _after_move(self, way: _Way, state: GameState, before: Table, move: Move) -> _Way:
         """The partial phase extended by a move."""
         if not self.abilities:
             return replace(way, parts=((*way.parts[0], move.text),))

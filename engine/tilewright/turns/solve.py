@@ -195,7 +195,7 @@ class LineSearch:
             so_far, most = _SoFar(Goal("at least", total)), self._ceiling.of(plan.hauls)
             if so_far.promising(most):
                 promised += 1
-                self._look(so_far, most, plan, no_uses(plan), None)
+                self._solve_plan(so_far, most, plan, no_uses(plan), None)
                 if so_far.open:
                     raise OutOfTime
                 reached += so_far.line is not None
@@ -244,7 +244,7 @@ class LineSearch:
 
         Plans that use fewer abilities come first, so those that use more have to be strictly better.
         """
-        so_far, waiting = _SoFar(goal), dict[int, list[_Look]]()
+        so_far, waiting = _SoFar(goal), dict[int, list[_BoundedPlan]]()
         for plan in self._plans_of(first):
             waiting.setdefault(_used(plan, no_uses(plan)), []).append((self._ceiling_of(plan), plan, no_uses(plan)))
         while waiting:
@@ -252,14 +252,14 @@ class LineSearch:
             so_far.plans += len(level)
             for most, plan, uses in level:
                 if so_far.promising(most):
-                    self._look(so_far, most, plan, uses, first)
+                    self._solve_plan(so_far, most, plan, uses, first)
                     if so_far.line is not None and goal != MOST:
                         return so_far.answer()
-                for wider in self._wider(so_far, plan, uses):
+                for wider in self._with_one_more_use(so_far, plan, uses):
                     waiting.setdefault(_used(*wider[1:]), []).append(wider)
         return so_far.answer()
 
-    def _wider(self, so_far: _SoFar, plan: TakingPlan, uses: UsesByTurn) -> list[_Look]:
+    def _with_one_more_use(self, so_far: _SoFar, plan: TakingPlan, uses: UsesByTurn) -> list[_BoundedPlan]:
         """The plan with one more use, unless its upper bound shows that it cannot improve the result."""
         limit = self._limit_with_uses(plan)
         try:
@@ -280,7 +280,7 @@ class LineSearch:
         """An upper bound of the lines of a plan with any uses of abilities."""
         return None if self.cut is None or not self.evaluator.abilities else self._ceiling_with_uses.of(plan.hauls)
 
-    def _look(
+    def _solve_plan(
         self, so_far: _SoFar, most: int | None, plan: TakingPlan, uses: UsesByTurn, first: FirstTake | None
     ) -> None:
         """Solve a plan, and play its solution. Solutions that the rules refuse are excluded, and the plan is solved
@@ -380,7 +380,7 @@ def _used(plan: TakingPlan, uses: UsesByTurn) -> int:
     return taking + sum(not use.taking for own in uses for use in own)
 
 
-_Look: TypeAlias = tuple[int | None, TakingPlan, UsesByTurn]
+_BoundedPlan: TypeAlias = tuple[int | None, TakingPlan, UsesByTurn]
 """A plan with uses of abilities, and its upper bound."""
 
 

@@ -369,10 +369,10 @@ class UpperBoundWithUses:
         grid = own.start.opening.grids[own.seat]
         caps = sum(map(len, grid.caps)) + brought.caps
         up = [piece >> 1 for pile in grid.piles for piece in pile if piece > 0 and piece & 1]
-        divided = min(self._apart([*up, *came], brought.groups, most), self._pooled([*up, *came], most))
+        divided = min(self._value_by_value([*up, *came], brought.groups, most), self._pooled([*up, *came], most))
         return base + own.cap * caps + divided + own.anywhere
 
-    def _apart(self, pieces: Sequence[int], groups: int, most: int | None) -> int:
+    def _value_by_value(self, pieces: Sequence[int], groups: int, most: int | None) -> int:
         """The bound with the groups of each value separately, plus a number of groups of any value and size."""
         own = self.ceiling
         ways = [
@@ -380,7 +380,7 @@ class UpperBoundWithUses:
             for value in own.values
         ]
         ways += [self._divisions(len(pieces), self._least, own.values, 1)] * groups
-        return max(self._worth(score, caps, most) for caps, score in reduce(_together, ways, {0: 0}).items())
+        return max(self._worth(score, caps, most) for caps, score in reduce(_combined, ways, {0: 0}).items())
 
     def _pooled(self, pieces: Sequence[int], most: int | None) -> int:
         """The bound with all pieces pooled, regardless of value."""
@@ -521,7 +521,7 @@ class UpperBoundWithUses:
                         yield 1
 
 
-def _together(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
+def _combined(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
     """The combination of two kinds of groups with disjoint pieces."""
     found: dict[int, int] = {}
     for (caps, score), (more, points) in product(one.items(), other.items()):

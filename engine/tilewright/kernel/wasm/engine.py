@@ -138,7 +138,7 @@ class CompiledEngine:
             try:
                 stop = instance.step(instance.native.at, does, code)
             except TooLargeNumber as problem:
-                self._again(state.copy(), does, code)
+                self._raise_at_statement(state.copy(), does, code)
                 raise problem
             finally:
                 self._settle(host)
@@ -148,7 +148,7 @@ class CompiledEngine:
                 self.visited += instance.visited[: host.visits]
             return Pause(_STATUSES[stop & 7], tuple(instance.codes[: stop >> 3]))
 
-    def _again(self, state: FlatState, does: int, code: int) -> None:
+    def _raise_at_statement(self, state: FlatState, does: int, code: int) -> None:
         """Repeat a step in the interpreter, to raise the same error with the statement, which the compiled game does
         not know."""
         interpreter = Interpreter(self.layout)

@@ -73,12 +73,12 @@ class Halving:
         rounds = max(1, (len(left) - 1).bit_length())
         for number in range(rounds):
             ends = begin + (until - begin) * (number + 1) / rounds
-            self._look(planner, left, plans, rounds, ends)
+            self._run_round(planner, left, plans, rounds, ends)
             left.sort(key=lambda line: plans[line.key].worth if line.key in plans else float("-inf"), reverse=True)
             left = left[: (len(left) + 1) // 2]
         return left[0]
 
-    def _look(
+    def _run_round(
         self, planner: Planner, left: list[Line], plans: dict[object, TurnPlan], rounds: int, ends: float
     ) -> None:
         """One round: the same number of plans for each of the remaining turns, until the round `ends`."""
@@ -161,7 +161,7 @@ class Planner:
 
     def plan(self, wanted: Sequence[str] = ()) -> TurnPlan:
         """A plan that begins with the wanted moves, as far as they can be made."""
-        return self._went(self._start, [], wanted, ())
+        return self._continued_plan(self._start, [], wanted, ())
 
     def changed(self, plan: TurnPlan, since: int = 0) -> TurnPlan:
         """A mutation of a plan: another move at one of its decisions (from index `since` on), and mostly the same ones
@@ -171,9 +171,9 @@ class Planner:
         state, begun = decision.state, list(plan.decisions[:at])
         move = self._pick(*self._moves(state), decision.move.text)
         after = plan.decisions[at + 1 :] if self._random.random() < KEPT else ()
-        return self._went(state, begun, [move.text, *(later.move.text for later in after)], decision.leads)
+        return self._continued_plan(state, begun, [move.text, *(later.move.text for later in after)], decision.leads)
 
-    def _went(
+    def _continued_plan(
         self, state: GameState, decisions: list[Decision], wanted: Sequence[str], leads: tuple[float, ...]
     ) -> TurnPlan:
         """The plan from a state on."""
