@@ -50,8 +50,7 @@ MOST_SETS = 5000
 
 
 class Interpreter:
-    """Runs the flow of a game. `work` counts the steps of trials, and the work of questions that are expensive
-    (`kernel.work`).
+    """Runs the flow of a game. `work` counts the steps of trials, and the work of expensive questions (`QuestionWork`).
 
     All trials together share the `budget`, if there is one. `begun` and `visited`: see `kernel.engine.Engine`.
     """
@@ -610,11 +609,7 @@ class Interpreter:
                 if slot.sort == core.VALUE:
                     return [self.layout.values.code(value) for value in found]
                 pool = seat.board.pool and not seat.board.of_patches and slot.sort == core.SPACE
-                return (
-                    self._distinct_pieces(state, self.seat(state, seat), found)
-                    if pool and not listing.random
-                    else found
-                )
+                return self._distinct(state, self.seat(state, seat), found) if pool and not listing.random else found
             case f.Sets():
                 return [code for code, _ in zip(range(MOST_SETS), self._sets(state, listing), strict=False)]
             case f.Numbers(low, high):
@@ -632,7 +627,7 @@ class Interpreter:
             return found
         return [one for one in self._list_elements(state, *listing.among) if one in found]
 
-    def _distinct_pieces(self, state: FlatState, seat: int, found: list[int]) -> list[int]:
+    def _distinct(self, state: FlatState, seat: int, found: list[int]) -> list[int]:
         """One representative of each set of equal pieces of a pool (same pieces and marks): the first one, ordered by
         the last one."""
         # reversed twice: keeps the first of equal pieces, but in the order of their last occurrences
