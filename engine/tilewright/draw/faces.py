@@ -555,7 +555,7 @@ def seat_letter(player: int) -> str:
 
 
 def _mouths(parent: Element, track: PathShape) -> None:
-    """The portals where a track passes below an area."""
+    """The openings where a track passes below an area."""
     for (x, y), edge in track.mouths:
         turn = f"translate({number(x)} {number(y)}) rotate({_TURNS[edge]})"
         add(parent, "path", d="M-7.500 3v-2a7.500 7.500 0 0 1 15 0v2z", transform=turn + " rotate(180)", fill=WALL)

@@ -1,4 +1,4 @@
-"""What is the least and the most that a card can pay on any board?"""
+"""Bounds of the points of a card over all boards."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ ENDS = {"min": "the least", "max": "the most"}
 
 @dataclass(frozen=True)
 class BoundsQuestion:
-    """The least and the most that a rule can pay the first player, for each number of players that matters.
+    """The least and the most points of a rule for the first player, for each number of players that makes a difference.
 
-    With `light` some time goes into boards with few pieces that attain the ends, once these are proved.
+    With `light`, additional time is spent to find boards with few pieces that attain the proved bounds.
     """
 
     game: Game
@@ -63,45 +63,45 @@ class BoundsQuestion:
 
 @dataclass(frozen=True)
 class BoundsAnswer:
-    """What was found for one or several numbers of players."""
+    """The results for one or several numbers of players."""
 
     game: Game
     found: Sequence[ScoreBounds]
 
     @property
     def proved(self) -> bool:
-        """Whether both ends are, for each number of players."""
+        """Whether both bounds are proved, for all numbers of players."""
         return all(known.status == "optimal" for known in self.found)
 
     @property
     def least(self) -> Extreme:
-        """The least that was found, for the number of players that has it."""
+        """The least value found, over the numbers of players."""
         return min((known.least for known in self.found), key=lambda end: end.value)
 
     @property
     def most(self) -> Extreme:
-        """The most that was found, for the number of players that has it."""
+        """The greatest value found, over the numbers of players."""
         return max((known.most for known in self.found), key=lambda end: end.value)
 
     @property
     def seconds(self) -> float:
-        """The time that all of it took."""
+        """The total time."""
         return sum(known.seconds for known in self.found)
 
     @property
     def limits(self) -> tuple[int | None, int | None]:
-        """What is proved: no board pays less, none more; None where nothing is."""
+        """The proved lower and upper bound; None if there is none."""
         return _limit([one.least.bound for one in self.found], min), _limit([one.most.bound for one in self.found], max)
 
     @property
     def apart(self) -> Sequence[BoundsAnswer]:
-        """The answers for each number of players; empty if their number does not matter."""
+        """The results for each number of players; empty if the number makes no difference."""
         several = any(known.players > 1 for known in self.found)
         return [BoundsAnswer(self.game, [known]) for known in self.found] if several else []
 
     @property
     def words(self) -> str:
-        """``0 to 22, proved``, or how far the proof has come."""
+        """``0 to 22, proved``, or the state of the proof."""
         low, high = self.least.value, self.most.value
         if self.proved:
             return f"{low} to {high}, proved"
@@ -114,12 +114,12 @@ class BoundsAnswer:
 
     @property
     def players(self) -> str:
-        """For how many players, in words."""
+        """The number of players, in words."""
         number = self.found[0].players
         return f"{number} player{'s' if number > 1 else ''}"
 
     def output(self, card: str, show: bool) -> BoundsOutput:
-        """The answer in the format bounds/1; with `show` the boards that attain the most, too."""
+        """The answer in the format bounds/1; with `show` also the boards that attain the maximum."""
         output = BoundsOutput(card=card, **self._numbers(show))
         if self.apart:
             output.players = [ScoreRange(players=one.found[0].players, **one._numbers(show)) for one in self.apart]

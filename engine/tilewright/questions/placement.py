@@ -1,4 +1,4 @@
-"""What can be asked of one puzzle about placing, all in one go: the best placement, every one as good, clashing goals, reasons."""
+"""Questions about placement puzzles: the best placement, all equally good ones, conflicting goals, explanations."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PlacementQuestion:
-    """The best placement of a puzzle: `every` one or `several` of them, a `hint`, and with `why` the reasons."""
+    """The best placement of a puzzle: `every` one or `several` of them, a `hint`, and with `why` an explanation."""
 
     kind = "puzzles about placing"
     unanswered = ()
@@ -95,7 +95,7 @@ class PlacementQuestion:
 
 @dataclass(frozen=True)
 class PlacementAnswer:
-    """What was found out about a puzzle, with the goal that was asked; None is what was not asked."""
+    """The results for a puzzle, with its goal; None for what was not asked."""
 
     file: str
     puzzle: Puzzle
@@ -108,7 +108,7 @@ class PlacementAnswer:
 
     @property
     def found(self) -> bool:
-        """Whether there is a placement; of cards to be met together, one that meets any."""
+        """Whether there is a placement; for several cards to be met, one that meets any of them."""
         return self.answer.board is not None and (self.puzzle.goal.kind != "meet" or bool(self.answer.met))
 
     @property
@@ -123,11 +123,11 @@ class PlacementAnswer:
 
     @property
     def hints(self) -> Sequence[str]:
-        """The row that matters most, what sort of thing goes to the space, and what it becomes."""
+        """The most important row, the kind of thing for its space, and the result."""
         return () if self.hint is None else hint_texts(self.hint, self.puzzle)
 
     def hint_output(self, level: int) -> HintOutput:
-        """The hint in the format hint/1; rows and columns count from 1."""
+        """The hint in the format hint/1; rows and columns are numbered from 1."""
         hint = self.hint
         if hint is None:
             return HintOutput(file=self.file, row=None)
@@ -142,5 +142,5 @@ class PlacementAnswer:
 
     @property
     def drawing(self) -> Callable[[], str] | None:
-        """What makes SVG of the final board."""
+        """A function that draws the final board as SVG."""
         return None if self.answer.board is None else lambda: svg([picture(self.puzzle, self.answer)])

@@ -1,4 +1,4 @@
-"""Do two rules pay the same on all boards?"""
+"""The question whether two rules score the same on all boards."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ FOLLOWS = "from the numbers in the rules"
 
 @dataclass(frozen=True)
 class ProofQuestion:
-    """Whether two rules pay the same on all boards up to a size and height, or where they do not.
+    """Whether two rules score the same on all boards up to a size and height, or a counterexample.
 
-    With `at_most` only whether the first one can ever pay more. Without a `size` and `height` these follow from the numbers
-    that the rules name.
+    With `at_most`, whether the first never scores more. The default `size` and `height` depend on the numbers in the
+    rules.
     """
 
     game: Game
@@ -69,7 +69,7 @@ class ProofQuestion:
 
 @dataclass(frozen=True)
 class ProofAnswer:
-    """What was found out about two rules."""
+    """The result for two rules."""
 
     question: ProofQuestion
     proof: Proof
@@ -84,7 +84,7 @@ class ProofAnswer:
         return "more" if self.question.at_most else "different"
 
     def words(self, one: str, other: str) -> str:
-        """What follows the verdict, of rules of these names: the claim and the boards it holds on, or what both pay."""
+        """The text after the verdict, with the names of the rules: the claim with its scope, or what both score."""
         proof, at_most, board = self.proof, self.question.at_most, self.question.game.own_place.name
         if proof.verdict == "equal":
             claim = f"{one} never pays more than {other}" if at_most else f"{one} and {other} pay the same"
@@ -113,12 +113,12 @@ class ProofAnswer:
 
 
 def reach(proof: Proof) -> str:
-    """How far a proof goes: the largest board that is settled, and the stacks."""
+    """The scope of a proof: the largest board and the height of stacks."""
     rows, columns = (max(getattr(scope.geometry, side) for scope in proof.settled) for side in ("rows", "columns"))
     return f"{rows} x {columns}, stacks up to {proof.settled[0].height}"
 
 
 def _extent(scope: TableScope) -> str:
-    """The size of a scope and, where it matters, its players."""
+    """The size of a scope, and its number of players if there are several."""
     players = f" for {scope.players} players" if scope.players > 1 else ""
     return f"{scope.geometry.rows} x {scope.geometry.columns}{players}"

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MovesQuestion:
-    """The best play of a turn; with `every` what each first move is worth, and how many lines there are."""
+    """The best play of a turn; with `every` the value of each first move, and the number of lines."""
 
     kind = "puzzles about moves"
     unanswered = ("goal", "why", "limit", "time_limit", "workers", "output", "export")
@@ -105,7 +105,7 @@ class MovesQuestion:
 
 @dataclass(frozen=True)
 class PoolQuestion:
-    """The best contents of a pool; with `several` whether they are the only ones."""
+    """The best contents of a pool; with `several` whether they are unique."""
 
     kind = "puzzles over pools"
     unanswered = ("goal", "every", "limit", "why", "output", "export")
@@ -182,12 +182,12 @@ def _content_text(found: PoolAnswer) -> str:
 
 
 MOST_ANSWERS = 1000
-"""How many equally good answers are listed when no limit is given."""
+"""The default limit of equally good answers that are listed."""
 
 
 @dataclass(frozen=True)
 class MapQuestion:
-    """The most from tiles laid on a map; `every` answer, or as many as show that there are `several`."""
+    """The most points from tiles laid on a map; `every` answer, or enough to tell whether there are `several`."""
 
     kind = "puzzles about maps"
     unanswered = ("goal", "why", "workers", "output", "export")
@@ -251,24 +251,24 @@ def _headline(found: LayingAnswer) -> str:
 
 
 def _map(asked: LayingQuestion, laid: Laid) -> dict[Location, str]:
-    """The codes of all tiles by their places."""
+    """The codes of all tiles by location."""
     game, terrain, tops = asked.evaluator.game, asked.terrain, asked.state.table.grids[asked.seat].tops
     codes = {terrain.where[space]: game.kinds[tops[space]].code for space in terrain.faces}
     return codes | {place: game.kinds[index].code for place, index in laid}
 
 
 def place_text(place: Location) -> str:
-    """A place of a map as files name it."""
+    """A location of a map in file notation."""
     return f"{place[0]},{place[1]}"
 
 
 def laid_tiles(tiles: Iterable[tuple[Location, Kind]]) -> list[LaidTile]:
-    """Tiles as the outputs list them."""
+    """Tiles for JSON output."""
     return [LaidTile(tile=kind.code, at=place_text(place)) for place, kind in tiles]
 
 
 def map_rows(tiles: Mapping[Location, str]) -> Iterator[str]:
-    """A map by the codes of its tiles, as a position has it."""
+    """A map as rows of codes, as in positions."""
     rows, columns = (sorted({place[i] for place in tiles}) for i in (0, 1))
     for row in range(rows[0], rows[-1] + 1) if rows else ():
         codes = (tiles.get((row, column), ".") for column in range(columns[0], columns[-1] + 1))
@@ -280,7 +280,7 @@ def map_rows(tiles: Mapping[Location, str]) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class LayoutQuestion:
-    """How far the measure of a puzzle goes, or whether it reaches another goal."""
+    """The optimum of the measure of a puzzle, or whether another goal is reached."""
 
     kind = "puzzles about layouts"
     unanswered = ("every", "unique", "why", "export")
@@ -351,7 +351,7 @@ class LayoutQuestion:
 
 
 def limit_text(goal: str, bound: int | None) -> str:
-    """What is proved of a measure that has no least or most yet."""
+    """The proved bound of a measure whose optimum is not known."""
     return f"none has {'less' if goal == 'least' else 'more'} than {bound}"
 
 
@@ -380,14 +380,14 @@ QUESTIONS: dict[type, Any] = {
 
 
 class PuzzleQuestion(Protocol):
-    """What is asked of a puzzle."""
+    """A question about a puzzle."""
 
     def run(self, watcher: ProgressListener | None = None) -> SolvedPuzzle[Output] | PlacementAnswer:
         """The answer. Raises `Unsupported`."""
 
 
 def asked(puzzle: object, cards: Sequence[Card], file: str = "", **options: Any) -> PuzzleQuestion:
-    """The question of a puzzle, with those of the options that its kind has."""
+    """The question about a puzzle, with the options that its kind supports."""
     asks = QUESTIONS[type(puzzle)]
     named = {name: options[name] for name in options.keys() & asks.__dataclass_fields__.keys()}
     question: PuzzleQuestion = asks(puzzle, cards, file, **named)

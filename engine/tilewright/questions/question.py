@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tilewright.table.board import Board
 
 LONGEST_SIDE = 12
-"""Boards with longer sides would make models that take minutes to write down."""
+"""Models of boards with longer sides take minutes to build."""
 MOST_WORKERS = 64
 
 Asked = TypeVar("Asked")
@@ -35,9 +35,9 @@ O_co = TypeVar("O_co", bound=Output, covariant=True)
 
 @dataclass(frozen=True)
 class QuestionOption:
-    """How a field is given: its `kind`, what it is for, and the most it may be.
+    """The declaration of an option: its `kind`, help, and maximum.
 
-    `usual` is the default on the command line, or the words for it; a program that says nothing has the default of the field.
+    `usual` is the default on the command line, or its description; programs get the default of the field.
     """
 
     kind: Literal["count", "seconds", "size", "flag"]
@@ -62,14 +62,14 @@ class QuestionOption:
 
 
 def seconds(number: float) -> float:
-    """A time limit. Raises `ValueError` unless it is above 0 and ends."""
+    """A time limit. Raises `ValueError` unless it is positive and finite."""
     if not 0 < number < math.inf:
         raise ValueError("a number of seconds above 0 is needed")
     return number
 
 
 def board_size(rows: int, columns: int) -> Geometry:
-    """The size of a board. Raises `ValueError` for one that takes too long to model."""
+    """The size of a board. Raises `ValueError` for sizes that take too long to model."""
     if not (0 < rows <= LONGEST_SIDE and 0 < columns <= LONGEST_SIDE):
         raise ValueError(f"1 to {LONGEST_SIDE} rows and columns")
     return Geometry(rows, columns)
@@ -80,39 +80,39 @@ def _option(default: Any, *settings: Any) -> Any:
 
 
 def count(help: str, most: int | None = None, metavar: str = "N", usual: str | None = None) -> Any:
-    """A whole number from 1 to `most`, or none."""
+    """An optional integer from 1 to `most`."""
     return _option(None, "count", help, most, metavar, usual)
 
 
 def flag(help: str) -> Any:
-    """Whether something is asked."""
+    """A boolean option."""
     return _option(False, "flag", help)
 
 
 def size(help: str, usual: str | None = None) -> Any:
-    """The rows and columns of a board, or none."""
+    """An optional number of rows and columns."""
     return _option(None, "size", help, None, "RxC", usual)
 
 
 def time_limit(help: str, usual: float | None = None) -> Any:
-    """How many seconds may be spent; none is no limit."""
+    """An optional limit in seconds."""
     return _option(None, "seconds", help, None, "S", usual)
 
 
 def workers() -> Any:
-    """The number of threads that search; none is as many as there are."""
+    """The number of threads; by default one per processor."""
     return _option(None, "count", "Search with N threads.", MOST_WORKERS)
 
 
 def options_of(question: Callable[..., Any]) -> Mapping[str, QuestionOption]:
-    """The options of a question, by the names of the fields, in order."""
+    """The options of a question by field name, in order."""
     return {one.name: one.metadata["option"] for one in fields(question) if "option" in one.metadata}  # type: ignore[arg-type]
 
 
 def requested(question: Callable[..., Asked], args: Mapping[str, Any], *about: Any, **settled: Any) -> Asked:
-    """The question about something with the options that a request names, but for those that are `settled`.
+    """The question with the options of a request, except the `settled` ones.
 
-    Raises `ValueError` or `TypeError` for a value of another kind.
+    Raises `ValueError` or `TypeError` for a value of the wrong type.
     """
     options = options_of(question)
     named = {
@@ -124,23 +124,23 @@ def requested(question: Callable[..., Asked], args: Mapping[str, Any], *about: A
 
 
 class ProgressListener(Protocol):
-    """Follows the work while it is done."""
+    """Receives the progress of a question."""
 
     def progress(self, seconds: float, best: int | None, bound: int | None) -> None:
-        """The best worth found so far (None: none yet), and the proved bound (None: nothing is to be bounded)."""
+        """The best value so far (None: none), and the proved bound (None: not bounded)."""
 
     def better(self, board: Board) -> None:
-        """A placement that is better than those before."""
+        """A placement better than all before."""
 
     def another(self, one: Any) -> None:
-        """One of several answers that are as good: a board, or a first take."""
+        """One of several equally good answers: a board, or a first take."""
 
     def step(self, words: str) -> None:
-        """What is done now."""
+        """The current step."""
 
 
 class NoProgress:
-    """Follows nothing."""
+    """Ignores progress."""
 
     def progress(self, seconds: float, best: int | None, bound: int | None) -> None: ...
 
@@ -153,10 +153,11 @@ class NoProgress:
 
 @dataclass(frozen=True)
 class SolvedPuzzle(Generic[O_co]):
-    """The answer in its format and in words, and whether it was `found` and is the only one (`unique`; None: not known).
+    """The answer as JSON and in words, whether it was `found`, and whether it is `unique` (None: not known).
 
-    `best` is what answers are judged by that are found elsewhere, None if it is not proved. `hints` give away more and more, each
-    without the others; without any, `no_hint` says why. `hint_output` is a hint of a level in its format, `drawing` makes SVG.
+    `best` is the proved best value, to judge other attempts (None: not proved). `hints` are increasingly detailed
+    and independent of one another; if there are none, `no_hint` is the reason. `hint_output` is a hint in its
+    format, `drawing` draws SVG.
     """
 
     output: O_co

@@ -1,4 +1,4 @@
-"""What is the best that the first player can make of the turns that are left?"""
+"""The question about the best line of the turns that are left."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TurnsQuestion:
-    """The best line of several turns: with `every`, or up to `several`, the first takes that lead to it; with `why` all of them."""
+    """The best line of several turns; with `every`, or up to `several`, the first takes that lead to it; with `why` all
+    first takes."""
 
     kind = "puzzles about turns"
     unanswered = ("export",)
@@ -73,7 +74,7 @@ class TurnsQuestion:
 
     @contextmanager
     def _confirmed(self) -> Iterator[None]:
-        """Refuses a game that is not played, and a solution that the rules do not confirm."""
+        """Report a game that cannot be played, and a solution that the rules do not confirm."""
         from tilewright.turns.lines import Disallowed
 
         if self.puzzle.game.course is None:
@@ -133,7 +134,7 @@ class TurnsQuestion:
     def _leading(
         self, search: LineSearch, answer: TurnsAnswer, heard: ProgressListener
     ) -> tuple[list[TakeAnswer], bool | None]:
-        """The first takes that lead to an answer, and whether there is just one."""
+        """The first takes that lead to an answer, and whether there is exactly one."""
         from tilewright.turns.first_takes import leading
 
         takes: list[TakeAnswer] = []
@@ -216,7 +217,7 @@ class TurnsQuestion:
 
 
 def _drawing(puzzle: TurnsPuzzle, line: PlayedLine) -> str:
-    """A row for each moment: the boards of the players who play, those of the table beside them."""
+    """A row per moment: the boards of the active players, and those of the table."""
     from tilewright.play.positions import position_of
 
     names = [player.name for player in puzzle.players]
@@ -232,7 +233,7 @@ def _drawing(puzzle: TurnsPuzzle, line: PlayedLine) -> str:
 
 
 def _stage(before: Position, after: Position, playing: int, when: str) -> list[Picture]:
-    """The boards at one moment; marked are the spaces of players that have grown."""
+    """The boards at a moment, with the spaces marked where a player's stacks have grown."""
     found = []
     for old, new in zip(before.players[:playing], after.players[:playing], strict=True):
         stacks = zip(old.board.stacks, new.board.stacks, strict=True)
