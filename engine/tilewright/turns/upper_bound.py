@@ -133,7 +133,7 @@ class UpperBound:
         return self._caps_stay and not any(self._uncovers(one) for one in self._flow_parts(self.rest))
 
     def _uncovers(self, part: FlowPart) -> bool:
-        """Whether pieces already on the board may come to show a value, or to show it elsewhere."""
+        """Whether pieces already on the board may begin to show a value, or to show it elsewhere."""
         if isinstance(part, f.MovePiece):
             return not part.piece.seat.board.pool
         return isinstance(part, f.SwapPieces) or (isinstance(part, f.TurnPiece) and part.up)

@@ -272,7 +272,7 @@ class TreeSearch(Walks):
         return [DepthCount(one, numbers[2 * one], numbers[2 * one + 1]) for one in range(depth + 1)]
 
     def perft(self, state: FlatState, depth: int) -> int:
-        """The number of sequences of so many choices; one that ends the game earlier counts as one."""
+        """The number of sequences of `depth` choices; one that ends the game earlier counts as one."""
         found = self.counts(state, depth)
         return found[depth].positions + sum(one.over for one in found[:depth])
 
