@@ -221,7 +221,10 @@ class Match:
     def view(self, player: int | None = None) -> View:
         """What a player may know (default: who chooses now): for bots, hints and screens."""
         who = self.turn if player is None else player
-        return View(self.machine, self.names, self.cards, self.state.seen_by(who), who)
+        seen = self.state.seen_by(who)
+        if not self.game.hides:
+            seen.moves = self.machine.moves_at(self.state)
+        return View(self.machine, self.names, self.cards, seen, who)
 
     def position(self) -> Position:
         """Everything on the table, including hidden pieces: `view` has what players may know."""

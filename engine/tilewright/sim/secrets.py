@@ -42,6 +42,9 @@ class SecretsWatch:
     def play(self, move: Move) -> None:
         """Make a move of the match."""
         match = self._match
+        if not match.game.answers:
+            match.play(move)
+            return
         before = match.state
         block, choice = secret_block(before), before.choice
         found = revealed(match.machine, match.state, move)

@@ -221,7 +221,7 @@ class _Watch:
         self.idle: list[int] = []
         self.measures: dict[str, list[int]] = {name: [] for name in self._names}
         if not match.over:
-            self._begin(match.state)
+            self._begin(match.state, *self._lying(match.state))
 
     @contextmanager
     def following(self) -> Iterator[None]:
@@ -233,9 +233,10 @@ class _Watch:
             self._match.machine.on_turn = None
 
     def _turned(self, state: GameState) -> None:
-        self._end(state)
+        lying = self._lying(state)
+        self._end(*lying)
         if not state.over:
-            self._begin(state)
+            self._begin(state, *lying)
 
     def decided(self, player: int, ability: str | None) -> None:
         """Record that a move is about to be made; `ability` is the card of the ability it uses, if any."""
@@ -248,21 +249,24 @@ class _Watch:
     def stop(self) -> None:
         """End the recording: an unfinished turn counts as far as it went."""
         if len(self.movers) > len(self.gains):
-            self._end(self._match.state)
+            self._end(*self._lying(self._match.state))
 
-    def _begin(self, state: GameState) -> None:
+    def _lying(self, state: GameState) -> tuple[list[int], object]:
+        """The totals of all players, and a key of the table: a turn ends and the next one begins with the same."""
+        return self._totals(state), state.table.key
+
+    def _begin(self, state: GameState, totals: list[int], key: object) -> None:
         machine = self._match.machine
-        self._before = state.table.key
-        self._total = self._totals(state)[state.mover]
+        self._before, self._total = key, totals[state.mover]
         self._free = False
         self.movers.append(state.mover + 1)
         for name, number in self._names.items():
             self.measures[name].append(machine.evaluator.number(state, number, state.env))
 
-    def _end(self, state: GameState) -> None:
+    def _end(self, totals: list[int], key: object) -> None:
         turn, mover = len(self.movers), self.movers[-1] - 1
-        self.gains.append(self._totals(state)[mover] - self._total)
+        self.gains.append(totals[mover] - self._total)
         if not self._free:
             self.forced.append(turn)
-        if state.table.key == self._before:
+        if key == self._before:
             self.idle.append(turn)

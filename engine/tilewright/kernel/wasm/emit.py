@@ -44,6 +44,8 @@ IMPORTS = {
     "fits": ("i32 i32 i32", "i32"),
     "reach": ("i32 i32 i32 i32 i32 i32 i32", "i32"),
     "area": ("i32 i32 i32 i32", "i32"),
+    "index_areas": ("i32", ""),
+    "indexed_area": ("i32 i32 i32", "i32"),
     "tiles": ("i32 i32 i32 i32", "i32"),
     "move_piece": ("i32 i32 i32", "i32"),
     "swap_pieces": ("i32 i32 i32", "i32"),

@@ -184,19 +184,20 @@ class CompiledMaps:
         words, most = -(-layout.patches // 32), layout.patches
         bits = self.memory.scratch.reserve(4 * words)
 
-        def area(root: str, body: Body) -> str:
+        def area(call: str, root: str, body: Body) -> str:
             least = self.function.local("r")
-            found = f"(call $area {S} {root} (i32.const {bits}) (i32.const {words}))"
+            found = f"({call} {root} (i32.const {bits}) (i32.const {words}))"
             return f"(local.set {least} {found}){body(BitSet(f'(i32.const {bits})', f'(local.get {least})', words))}"
 
         def write(body: Body, ordered: bool) -> str:
             if patch is not None:
-                return area(self._patch(patch.text, cells.ROOT), body)
-            return self.count(
-                "(i32.const 0)",
-                self._patch_count(),
-                lambda root: f"(if (i32.eq {self._patch(root, cells.ROOT)} {root}) (then {area(root, body)}))",
-            )
+                return area(f"call $area {S}", self._patch(patch.text, cells.ROOT), body)
+
+            def one(root: str) -> str:
+                found = area("call $indexed_area", root, body)
+                return f"(if (i32.eq {self._patch(root, cells.ROOT)} {root}) (then {found}))"
+
+            return f"(call $index_areas {S}){self.count('(i32.const 0)', self._patch_count(), one)}"
 
         return Range(write, 1 if patch is not None else most)
 

@@ -171,6 +171,11 @@ static struct tree_node *node_of_key(const u64 *key, i32 player) {
   return made;
 }
 
+/* Takes all nodes out of the index, the last one first, so that each is still found: a tree of few games has only few. */
+static void forget_nodes(void) {
+  while (tree_size > 2) tree_index[place_in_tree(tree_nodes[--tree_size].key)] = 0;
+}
+
 /* Room for branches; 0 when there is none left. */
 static struct branch *branches_for(i32 size) {
   i32 bytes = size * (i32)sizeof(struct branch);
@@ -420,6 +425,8 @@ EXPORT(uct_room) void uct_room(u8 *from) {
   tree_nodes = (struct tree_node *)taken(MOST_TREE_NODES * sizeof(struct tree_node));
   tree_nodes[0] = (struct tree_node){0}; /* what is not known */
   tree_index = (u32 *)taken(4 * TREE_INDEX);
+  __builtin_memset(tree_index, 0, 4 * TREE_INDEX);
+  tree_size = 2;
   tree_heap = heap;
   counts_rounds = 1;
 }
@@ -430,8 +437,8 @@ EXPORT(uct_room) void uct_room(u8 *from) {
 EXPORT(uct_begin) i32 uct_begin(u8 *from, i32 player, i32 size, i32 limit, i32 explores, i32 weight, i32 keep, i32 chosen) {
   if (tree_size > MOST_TREE_NODES / 2 || branch_chunks > MOST_BRANCH_CHUNKS / 2) keep = 0;
   if (!keep) {
-    __builtin_memset(tree_index, 0, 4 * TREE_INDEX);
-    heap = tree_heap, branch_at = branch_end = 0, branch_chunks = 0, tree_size = 2;
+    forget_nodes();
+    heap = tree_heap, branch_at = branch_end = 0, branch_chunks = 0;
     calibrated = 0, mean_lead = 0, spread = 1, longest_rollout = MOST_ROLLOUT, near_end = 1;
   }
   begin_step();
