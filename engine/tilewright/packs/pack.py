@@ -127,6 +127,7 @@ class Pack:
     source: Source = field(repr=False)
     documents: Documents = field(repr=False, default_factory=Documents)
     _checked: dict[Path, CardFile] = field(repr=False, default_factory=dict)
+    _formed: dict[str, tuple[str, frozenset[object]]] = field(repr=False, default_factory=dict)
     _catalogs: dict[Path | None, tuple[int, Catalog]] = field(repr=False, default_factory=dict)
 
     @cached_property
@@ -200,21 +201,38 @@ class Pack:
         if card.rule is None:
             return None
         own, scoring = form(card.rule), [name for name, scores in self.game.card_classes.items() if scores]
-        others = (other for other in self._values(scoring) if isinstance(other, Card))
+        files = (self.check_file(source) for source in self._sources(scoring) if own in self._forms(source))
+        others = (checked.value for file in files for checked in file.checked if isinstance(checked.value, Card))
         return next((other for other in others if other.rule is not None and form(other.rule) == own), None)
+
+    def _forms(self, source: Source) -> frozenset[object]:
+        """The forms of the rules in a file. Whether a rule has errors is not checked, which takes longer."""
+        known = self._formed.get(source.name)
+        if known is None or known[0] != source.text:
+            cards = [node for node in parse_file(source).nodes if isinstance(node, ast.Card)]
+            drafts = check_cards(cards, self.vocabulary, Diagnostics(source), self.imprint.languages)
+            rules = (draft.value.rule for draft in drafts if isinstance(draft.value, Card))
+            known = source.text, frozenset(form(rule) for rule in rules if rule is not None)
+            self._formed[source.name] = known
+        return known[1]
 
     def layouts(self) -> list[Layout]:
         """The layouts of the pack that have no errors."""
         return [value for value in self._values() if isinstance(value, Layout)]
 
-    def _values(self, classes: Collection[str] | None = None) -> Iterator[Card | Layout]:
-        """The cards and layouts in the files of the pack, or in the files with members of some classes."""
+    def _values(self) -> Iterator[Card | Layout]:
+        """The cards and layouts in the files of the pack."""
+        for source in self._sources():
+            yield from (checked.value for checked in self.check_file(source).checked)
+
+    def _sources(self, classes: Collection[str] | None = None) -> Iterator[Source]:
+        """The files of the pack, or those with members of some classes."""
         self.documents.refresh()
         catalog = self.catalog()
         for path in dict.fromkeys((catalog.all_files if classes is None else catalog.files(classes)).values()):
             source = self.documents.read(path)
             if isinstance(source, Source):
-                yield from (checked.value for checked in self.check_file(source).checked)
+                yield source
 
     # -- what is checked
 

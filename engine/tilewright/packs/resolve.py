@@ -53,17 +53,18 @@ class Library:
         return self._packs_in(folders[name] for name in sorted(folders, key=lambda name: name != first))
 
     def bundled_with(self, classes: Collection[str]) -> Iterator[Pack]:
-        """The bundled packs whose games may have one of some classes. Skips files without these words, to save parsing
-        them."""
-        return self._packs_in(folder for folder in bundled_folders().values() if self._has_word(folder, classes))
+        """The bundled packs whose games may have one of some classes. Skips files that declare none, to save parsing them."""
+        return self._packs_in(folder for folder in bundled_folders().values() if self._declares(folder, classes))
 
     def _packs_in(self, folders: Iterable[Path]) -> Iterator[Pack]:
         return (pack for folder in folders if (pack := self.pack_in(folder).pack) is not None)
 
-    def _has_word(self, folder: Path, words: Collection[str]) -> bool:
-        """Whether a file directly in a folder (where the game file is) contains one of some words."""
+    def _declares(self, folder: Path, classes: Collection[str]) -> bool:
+        """Whether a file directly in a folder (where the game file is) declares one of some classes."""
         texts = map(self.documents.read, self.documents.language_files(folder, deep=False))
-        return any(not set(_WORD.findall(text.text)).isdisjoint(words) for text in texts if isinstance(text, Source))
+        return any(
+            not set(_DECLARED.findall(text.text)).isdisjoint(classes) for text in texts if isinstance(text, Source)
+        )
 
     def refresh(self) -> None:
         """Reload what has changed on disk, and drop what no longer exists."""
@@ -83,6 +84,7 @@ def bundled_folders() -> dict[str, Path]:
 
 
 _ID = re.compile(r"[a-z][a-z0-9-]*")
+_DECLARED = re.compile(r"\b(?:cards|layouts)\s+([A-Za-z][A-Za-z0-9-]*)")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 
 
