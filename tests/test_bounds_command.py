@@ -112,9 +112,15 @@ def test_what_is_not_proved_is_reported(here: Path) -> None:
     """The gap, and exit code 1; when the time did not last for the model there is no bound to tell."""
     result = run("bounds", "prudence", "--time-limit", "0.5", "--height", "3")
     assert result.exit_code == 1
-    assert re.fullmatch(r"prudence: 0 to 0 found, not proved; at most \d+ \(0\.50 s\)\n", result.output)
+    assert re.fullmatch(
+        r"prudence: the least found is 0, the most found is 0; proved: never less than 0 and never more than \d+ \(0\.50 s\)\n",
+        result.output,
+    )
     result = run("bounds", "prudence", "--time-limit", "0.001", "--height", "3")
-    assert (result.exit_code, result.output) == (1, "prudence: 0 to 0 found, not proved (0.00 s)\n")
+    assert (result.exit_code, result.output) == (
+        1,
+        "prudence: the least found is 0, the most found is 0; nothing is proved (0.00 s)\n",
+    )
     answer = valid(
         run("bounds", "power", "--players", "4", "--time-limit", "0.001", "--json", "--show").output, "bounds-1"
     )

@@ -17,7 +17,18 @@ from cpsat_random import arrangements
 from realms import cards, pack
 from tilewright.cli.commands.puzzle import _why_none
 from tilewright.design.difficulty import LEVELS, Appearance, Difficulty, rated
-from tilewright.design.puzzles import HINTS, Drafts, NewPuzzle, Order, most_pieces, new_puzzle
+from tilewright.design.puzzles import (
+    BOTH_WAYS,
+    EASY,
+    HINTS,
+    SEVERAL,
+    Drafts,
+    NewPuzzle,
+    Order,
+    hint_of,
+    most_pieces,
+    new_puzzle,
+)
 from tilewright.meaning.exact import evaluate
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.solver.places import possible_states
@@ -298,6 +309,13 @@ def test_a_command_that_found_nothing_says_what_failed() -> None:
     assert _why_none(5, Counter()) == "seed 5: no puzzle was tried in the time given; allow more: --time-limit"
     failures = Counter({next(iter(HINTS)): 3, list(HINTS)[2]: 40})
     first, often, seldom, advice = _why_none(5, failures).split("\n")
-    assert first == "seed 5: no puzzle found; tried 43:"
+    assert first == "seed 5: no puzzle found; 43 candidates tried:"
     assert (often, seldom) == (f"    40 x  {list(HINTS)[2]}", f"     3 x  {next(iter(HINTS))}")
-    assert advice == f"{HINTS[list(HINTS)[2]]}, or another --seed"
+    assert advice == f"{HINTS[list(HINTS)[2]]}; or try another --seed"
+
+
+def test_the_advice_depends_on_how_often_each_reason_was_found() -> None:
+    """Too easy asks for more pieces and several answers for fewer; where both are frequent, neither is advised."""
+    assert "more --tiles" in hint_of({EASY: 90, SEVERAL: 10})
+    assert "fewer --tiles" in hint_of({EASY: 10, SEVERAL: 90})
+    assert hint_of({EASY: 132, SEVERAL: 190}) == BOTH_WAYS

@@ -244,6 +244,18 @@ HINTS = {
     HARD: "try fewer --tiles, or a harder --difficulty",
 }
 """The reasons why a puzzle is rejected, and the hint for each if it is the most frequent."""
+OFTEN = 0.25
+"""The share of the rejections from which on a reason counts in the hint."""
+BOTH_WAYS = "try an easier --difficulty, or other cards: fewer pieces are too easy here, and more have several answers"
+"""The hint where a puzzle is often too easy and often has several answers: one asks for more pieces, one for fewer."""
+
+
+def hint_of(failures: Mapping[str, int]) -> str:
+    """What would help, by how often each reason was found; `failures` is not empty."""
+    total = sum(failures.values())
+    if min(failures.get(reason, 0) for reason in (SEVERAL, EASY)) >= OFTEN * total:
+        return BOTH_WAYS
+    return HINTS[max(failures, key=lambda reason: failures[reason])]
 
 
 @dataclass(frozen=True)

@@ -105,12 +105,13 @@ class BoundsAnswer:
         low, high = self.least.value, self.most.value
         if self.proved:
             return f"{low} to {high}, proved"
-        open_ends = [
-            f"; {words} {limit}"
-            for words, limit, end in zip(("at least", "at most"), self.limits, (low, high), strict=True)
-            if limit is not None and limit != end
+        proved = [
+            f"never {words} than {limit}"
+            for words, limit in zip(("less", "more"), self.limits, strict=True)
+            if limit is not None
         ]
-        return f"{low} to {high} found, not proved" + "".join(open_ends)
+        found = f"the least found is {low}, the most found is {high}"
+        return f"{found}; proved: {' and '.join(proved)}" if proved else f"{found}; nothing is proved"
 
     @property
     def players(self) -> str:

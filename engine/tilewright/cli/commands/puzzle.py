@@ -474,13 +474,13 @@ def _made(task: PuzzleTask, options: PuzzleOptions, seed: int, failures: Counter
 
 def _why_none(seed: int, failures: Counter[str]) -> str:
     """The reasons why the puzzles tried for a seed were rejected, the most frequent first, with a hint."""
-    from tilewright.design.puzzles import HINTS
+    from tilewright.design.puzzles import hint_of
 
     if not failures:
         return f"seed {seed}: no puzzle was tried in the time given; allow more: --time-limit"
     reasons = "".join(f"\n  {count:>4} x  {reason}" for reason, count in failures.most_common())
-    (most, _), *_ = failures.most_common(1)
-    return f"seed {seed}: no puzzle found; tried {failures.total()}:{reasons}\n{HINTS[most]}, or another --seed"
+    tried = f"{failures.total()} candidate{'' if failures.total() == 1 else 's'} tried"
+    return f"seed {seed}: no puzzle found; {tried}:{reasons}\n{hint_of(failures)}; or try another --seed"
 
 
 def _write(
