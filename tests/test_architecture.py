@@ -201,7 +201,6 @@ def test_chains_of_classes_are_short() -> None:
     assert sorted(long) == []
 
 
-@pytest.mark.slow
 def test_a_name_is_one_class() -> None:
     """A public class or type alias has a name of its own; only what is written, what is meant by it and what it is lowered to share one."""
     homes: dict[str, list[str]] = {}
@@ -253,7 +252,6 @@ def words_of_the_pack() -> set[str]:
     return words - plain - {"guard", "record", "character", "die", "knight", "balance"}
 
 
-@pytest.mark.slow
 def test_the_engine_knows_no_game() -> None:
     """No word that a pack declares, and no id of a card, is in the engine, but for examples in docstrings, which are run."""
     words = words_of_the_pack() | {"merchant", "soldier", "farmer", "season"}

@@ -14,7 +14,7 @@ from tilewright.check.vocabulary import Noun, Vocabulary
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.build import conjuncts
-from tilewright.core.node import SourceLine, WordForm, Wording
+from tilewright.core.node import ConditionText, SourceLine, WordForm
 from tilewright.diagnostics import LISTED, Diagnostics, did_you_mean, nearest
 from tilewright.source import Source, Span
 from tilewright.syntax import ast
@@ -186,13 +186,13 @@ class Context:
         indent = len(line) - len(line.lstrip())
         return SourceLine(file.name, number, indent, line.strip(), tuple(map(self._words, conjuncts(condition))))
 
-    def _words(self, part: core.Expr) -> Wording:
+    def _words(self, part: core.Expr) -> ConditionText:
         while id(part) not in self._written and isinstance(part, core.OnBoardOf):
             part = part.body
         if id(part) not in self._written:
-            return Wording()
+            return ConditionText()
         _, span, form = self._written[id(part)]
-        return Wording(" ".join(self.diagnostics.source.slice(span).split()), form)
+        return ConditionText(" ".join(self.diagnostics.source.slice(span).split()), form)
 
     def fail(self, code: str, span: Span, message: str, help: str, replacement: str | None = None) -> Reported:
         """Report an error, and return the exception to raise.

@@ -14,7 +14,7 @@ WordForm = Literal["noun", "adjective", ""]
 
 
 @struct
-class Wording(Struct):
+class ConditionText(Struct):
     """The wording of a part of a condition, as a noun, an adjective or otherwise; empty if the author wrote none."""
 
     text: str = ""
@@ -32,7 +32,7 @@ class SourceLine(Struct):
     line: int
     indent: int
     text: str
-    conditions: tuple[Wording, ...] = ()
+    conditions: tuple[ConditionText, ...] = ()
 
 
 class Node(Struct):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.build import conjunction, conjuncts
-from tilewright.core.node import SourceLine, WordForm, Wording
+from tilewright.core.node import ConditionText, SourceLine, WordForm
 from tilewright.kernel import flow as f
 from tilewright.kernel.interpreter import Interpreter
 from tilewright.kernel.state import FlatState
@@ -25,10 +25,10 @@ from tilewright.struct import Struct, struct
 MOST_RULES = 3
 """The maximum depth of named rules that a reason explains."""
 
-Verdict = Mapping[WordForm, str]
-FALSE: Verdict = {"noun": "it is not a {}", "adjective": "it is not {}", "": "'{}' is not true"}
-NONE: Verdict = {"noun": "there is none", "adjective": "none of them is {}", "": "'{}' is not true for any of them"}
-BARE: Verdict = {**FALSE, "": "'{}'"}
+UnmetTexts = Mapping[WordForm, str]
+FALSE: UnmetTexts = {"noun": "it is not a {}", "adjective": "it is not {}", "": "'{}' is not true"}
+NONE: UnmetTexts = {"noun": "there is none", "adjective": "none of them is {}", "": "'{}' is not true for any of them"}
+BARE: UnmetTexts = {**FALSE, "": "'{}'"}
 """The texts for a condition that is not met, by its form: for one thing, for all that could be picked, and inside a
 rule."""
 
@@ -62,7 +62,7 @@ class Reasoner:
         wording: SourceLine | None,
         env: Env,
         seat: int,
-        verdict: Verdict = FALSE,
+        verdict: UnmetTexts = FALSE,
         depth: int = 0,
     ) -> str:
         for part, words in _worded(condition, wording):
@@ -71,7 +71,7 @@ class Reasoner:
         return ""
 
     def _text_of_unmet(
-        self, part: core.Expr, words: Wording, env: Env, seat: int, verdict: Verdict = FALSE, depth: int = 0
+        self, part: core.Expr, words: ConditionText, env: Env, seat: int, verdict: UnmetTexts = FALSE, depth: int = 0
     ) -> str:
         """A false condition in words, with the numbers that it compares, or why its rule is false."""
         said = verdict[words.form].format(words.text) if words.text else ""
@@ -144,11 +144,11 @@ class Reasoner:
         return elements(self._evaluator, replace(question.asked, guard=guard), env, self._seat(question, env))
 
 
-def _worded(condition: core.Expr, wording: SourceLine | None) -> Iterator[tuple[core.Expr, Wording]]:
+def _worded(condition: core.Expr, wording: SourceLine | None) -> Iterator[tuple[core.Expr, ConditionText]]:
     """The parts of a condition, each with its words; if the file has changed since it was read, only the line."""
     found, known = conjuncts(condition), wording.conditions if wording is not None else ()
     if len(found) != len(known):
-        known = (Wording(wording.text) if wording is not None else Wording(),) * len(found)
+        known = (ConditionText(wording.text) if wording is not None else ConditionText(),) * len(found)
     return zip(found, known, strict=True)
 
 
