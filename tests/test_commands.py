@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -68,6 +69,19 @@ def test_score_tells_why(here: Path) -> None:
     assert "score 1 for each shrine where any neighbor is taller" in output
     assert "symbol W1  at (2,2)" in output
     assert "at (1,1)" not in run("score", "--brief", "game.position.yaml").output
+
+
+def test_score_says_why_a_card_gives_nothing(here: Path) -> None:
+    """Each line of the card, with the numbers of a condition that is not met; the parts of the game are silent."""
+    Path("altar.tw").write_text(
+        "dragon altar\n  score 50 if there are at least 40 shrines\n  score 3 for each shrine where height > 50\n",
+        "utf-8",
+    )
+    Path("game.position.yaml").write_text(re.sub(r"cards: \[.*\]", "cards: [altar]", POSITION), "utf-8")
+    output = run("score", "game.position.yaml").output
+    assert re.search(r"40 shrines\n +\+0  its condition is not met  \(\d+ >= 40\)\n", output), output
+    assert "height > 50\n           +0  nothing counts\n" in output
+    assert "+0" not in run("score", "--brief", "game.position.yaml").output
 
 
 @pytest.mark.slow

@@ -204,7 +204,7 @@ WRONG = {
     ("B copies 60", "B copies 6"): "11 TW113 the mats need 15 B, and there are 6",
     ("    begins with every rug\n", ""): "11 TW112 there is no pool from which the rugs of a mat come",
     ("identity weave\n", "identity weave\n    place where there is a rug\n"): (
-        "16 TW202 this is not asked of the spaces that a mat covers"
+        "16 TW202 this does not say which part of the mat it is about"
     ),
     (
         "    size 4 by 5\n",

@@ -78,4 +78,4 @@ def test_a_hint_near_the_end_is_proved(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.chdir(tmp_path)
     lead = max(leads(position, 0))
     text = run("play", "a.position.yaml", input="hint\nhint greedy\nquit\n").output
-    assert f"proved, for a lead of {lead} at the end" in text and "greedy would play" in text
+    assert f"proved, for a lead of {lead} at the end" in text and "greedy suggests" in text

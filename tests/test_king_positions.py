@@ -100,9 +100,7 @@ def test_score_show_and_play_take_it(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert played.exit_code == 0, played.output
     assert f"{name} (total 1)\nkept 5  5\n" in played.stdout or "kept 5  5\n" in played.stdout
     hinted = run("play", "a.position.yaml", "--players", "Ada,Bo", input="hint\nhint search\nquit\n")
-    assert "chances in this turn, with best play" in hinted.stdout and "uct would play: " in hinted.stdout, (
-        hinted.stdout
-    )
+    assert "chances in this turn, with best play" in hinted.stdout and "uct suggests: " in hinted.stdout, hinted.stdout
 
 
 def test_scores_without_reasons_are_the_same() -> None:

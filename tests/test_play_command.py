@@ -236,7 +236,7 @@ def test_hint_changes_nothing_and_can_be_typed() -> None:
     """A hint leaves the game as it is; typed in, it plays the turn and gains what it told."""
     match = table(". . | . .", castle=ROOM)
     before = match.state.key
-    hint = " ".join(typed(match, "hint").split("would play: ")[1].split())
+    hint = " ".join(typed(match, "hint").split("suggests: ")[1].split())
     assert match.state.key == before
     moves, gain = re.match(r"(.*) \(([+-]\d+)\)", hint).groups()  # type: ignore[union-attr]
     text = typed(match, moves)
@@ -249,7 +249,7 @@ def test_hint_changes_nothing_and_can_be_typed() -> None:
 def test_a_hint_does_not_tell_what_chance_brings(seed: int) -> None:
     """It ends with the first move after which something is drawn, and tells no gain."""
     text = run("play", "cairns", "--players", "A", "--seed", str(seed), input="hint greedy\n").output
-    (hint,) = re.findall(r"greedy would play: (.*)", text)
+    (hint,) = re.findall(r"greedy suggests: (.*)", text)
     assert re.fullmatch(r"([a-z 0-9,]+; )*gather; then it depends on what is drawn", hint)
     assert "stone" not in hint
 

@@ -305,6 +305,5 @@ def test_a_hint_is_of_the_moves_of_one_player() -> None:
     """It says nothing of what others will choose, who have not been asked."""
     out = typed(lots(BID), "", "hint random")
     assert (
-        "then another player chooses" in out
-        and len(out.partition("would play: ")[2].partition("\n")[0].split(";")) <= 3
+        "then another player chooses" in out and len(out.partition("suggests: ")[2].partition("\n")[0].split(";")) <= 3
     )

@@ -256,7 +256,7 @@ def test_simulations_list_what_was_never_done(folder: str) -> None:
     card = str(Path(folder) / "hammer.tw")
     command = ("simulate", folder, "--players", "greedy", "--games", "2", "--cards", card, "--workers", "1")
     told = run(*command).output
-    assert "Never done in these games:" in told or "gain 1 coins" not in told
+    assert "Lines that were never carried out in these games:" in told or "gain 1 coins" not in told
     answer = valid(run(*command, "--json").output, "simulation-summary-1")
     never = answer.get("never", [])
     assert isinstance(never, list) and not any("choose one" in line for line in never)

@@ -219,7 +219,7 @@ def test_a_rule_that_never_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     rows = {line.strip().partition("  ")[0]: line for line in result.output.splitlines()}
     assert "100.0%" in rows["stopped at the cap"]
     assert "Games were stopped before their end: a rule that ends the game may be missing." in result.output
-    assert "gain 0 points" in result.output.partition("Never done in these games:")[2]
+    assert "gain 0 points" in result.output.partition("Lines that were never carried out in these games:")[2]
 
 
 @pytest.mark.slow

@@ -4,7 +4,9 @@ set -eu
 cd "$(dirname "$0")/.."
 mkdir -p demo-out
 pack=cards/dragon-castle
-step() { printf '\n\033[1m== %s\033[0m\n$ %s\n' "$1" "$2"; sh -c "$2"; }
+bold='' plain=''
+if [ -t 1 ]; then bold=$(printf '\033[1m') plain=$(printf '\033[0m'); fi
+step() { printf '\n%s== %s%s\n$ %s\n' "$bold" "$1" "$plain" "$2"; sh -c "$2"; }
 
 step "Check every card, castle, position and puzzle" \
   "tilewright check cards"

@@ -100,7 +100,7 @@ class Coverings:
         lines = self._lines(sort.name, game_ast.PlaceRule)
         if lines and not covering.is_clear:
             help = f"ask about its parts, as in 'any {covering.sort} in it ...' or 'every {covering.sort} in it ...'"
-            message = f"this is not asked of the spaces that a {sort.name} covers"
+            message = f"this does not say which part of the {sort.name} it is about"
             raise self._fail("TW202", lines[0].condition.span, message, help)
         covering = replace(covering, reserve=self._reserve(sort, game).name)
         return replace(sort, covering=covering, place=PlacingRule(core.Var(-1, core.SPACE, "space"), core.FALSE))

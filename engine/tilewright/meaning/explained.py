@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.core import expr as core
+from tilewright.core import walk
+from tilewright.core.node import Node
 from tilewright.meaning.domain import NO_MAPS, Element, Entries, Env, Loop, Maps, SpaceSet, X
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import COMPARE, Exact, ExactBoard, divide, look_up, remainder
@@ -54,6 +56,33 @@ def explained(rule: core.Expr, seats: Sequence[Seat[int, bool]], seat: int = 0) 
     Of equally good choices the first one is used.
     """
     return Evaluator(Explained(seats)).number(rule, {}, seat)
+
+
+UNMET, NOTHING = "its condition is not met", "nothing counts"
+
+
+def unpaid(rule: core.Expr, seats: Sequence[Seat[int, bool]], seat: int = 0) -> Iterator[Reason]:
+    """The lines of a rule that gives nothing, each as a reason of 0 points that says why as far as that is one thing.
+
+    A condition about the whole board has its numbers.
+    """
+    evaluator = Evaluator(Explained(seats))
+
+    def lines(node: Node, what: tuple[str, ...] = (), compared: tuple[str, ...] = ()) -> Iterator[Reason]:
+        match node:
+            case core.Award(span=span):
+                yield Reason(0, span, (), what, tuple(dict.fromkeys(compared)))
+            case core.If(condition=condition, then=then, otherwise=otherwise) if not walk.free(condition):
+                met = evaluator.condition(condition, {}, seat)
+                yield from lines(then) if met.holds else lines(then, (UNMET,), met.compared)
+                yield from lines(otherwise)
+            case core.Sum():
+                yield from (Reason(0, award.span, (), (NOTHING,)) for award in walk.find(core.Award, node))
+            case _:
+                for child in walk.children(node):
+                    yield from lines(child, what, compared)
+
+    yield from lines(rule)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -12,7 +12,7 @@ from tilewright.core.walk import MAX_WORK, Extent, find
 from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.meaning.emit.functions import functions
 from tilewright.meaning.exact import exact_evaluator, exact_seats
-from tilewright.meaning.explained import Reason, explained
+from tilewright.meaning.explained import Reason, explained, unpaid
 from tilewright.meaning.work import work
 from tilewright.source import Source, Span
 from tilewright.table.board import BoardColumns
@@ -97,6 +97,14 @@ def score(position: Position, cards: Iterable[Card]) -> list[Score]:
         points = {name: number.value for name, number in parts.items()}
         found.append(Score(player.name, points, {name: list(number.reasons) for name, number in parts.items()}))
     return found
+
+
+def unpaid_lines(position: Position, cards: Iterable[Card]) -> Iterator[Mapping[str, list[Reason]]]:
+    """For every player, in turn order: the lines of each card, by its id, why they give nothing."""
+    seats, rules = exact_seats(position), scoring_rules(position.game, cards)
+    own = [card for card in rules if card not in {part.name for part in position.game.parts}]
+    for seat in range(len(position.players)):
+        yield {card: list(unpaid(rules[card], seats, seat)) for card in own}
 
 
 def points(position: Position, rules: Mapping[str, core.Expr], first: int | None = None) -> list[dict[str, int]]:

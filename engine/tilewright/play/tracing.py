@@ -84,7 +84,10 @@ class Reasoner:
                 return (said or verdict["adjective"].format(name)) + (f": {why}" if why else "")
             case core.Compare(operator=operator, left=left, right=right) if " " in words.text:
                 numbers = [self._evaluator.number(one, env, seat) for one in (left, right)]
-                return f"{said} ({numbers[0]} {operator} {numbers[1]})"
+                is_not = (
+                    f"{numbers[0]}, not {numbers[1]}" if operator == "=" else f"{numbers[0]} {operator} {numbers[1]}"
+                )
+                return f"{said} ({is_not})"
             case _:  # for all others the words are enough
                 return said
 
@@ -328,8 +331,8 @@ class Tracer(Interpreter):
 
     @staticmethod
     def _shut(closed: dict[str, str]) -> list[str]:
-        """The closed options, each with the reason."""
-        return [f"not {name}: {why}" for name, why in closed.items()]
+        """The options that are closed, each with why."""
+        return [f"{name} is not possible: {why}" for name, why in closed.items()]
 
     def _take(self, state: FlatState, code: int) -> None:
         if self._is_noted(state):

@@ -115,7 +115,7 @@ class Steps:
 
 
 def _unknown(node: Any, things: play_ast.Several, scope: Scope) -> Done:
-    raise NotImplementedError("statements about several things are put together in the elaborator of play")
+    raise NotImplementedError("statements about several things are elaborated in check.play")
 
 
 def bind_at(scope: Scope, var: core.Var, home: core.Var | None) -> Scope:

@@ -506,9 +506,9 @@ def _run(balance: Balance | SidesBalance, most: int, options: BalanceOptions) ->
 
             balance.run(found, 4 * options.workers, done)
     except _TimeIsUp:
-        echo(f"tilewright: the time is up{again}; what follows covers the games examined so far", err=True)
+        echo(f"tilewright: the time is up{again}; the answer covers the games played so far", err=True)
     except KeyboardInterrupt:
-        echo(f"tilewright: stopped{again}; what follows covers the games examined so far", err=True)
+        echo(f"tilewright: stopped{again}; the answer covers the games played so far", err=True)
 
 
 # ------------------------------------------------------------------ layouts and versions of the rules

@@ -129,7 +129,7 @@ def _play(pack: Pack, match: Match, seats: list[Participant], save: str | None, 
     parts = [", ".join(who), *(f"{board} {id}" for board, id in layouts.items()), f"seed {match.seed}"]
     said = match.start is None or match.start.standing is not None or match.played
     assumed = "" if said else f" The position does not say whose turn it is: {match.names[0]} moves first."
-    greeting = f"{match.game.id}: {'; '.join(parts)}.{assumed} Type help to see what can be typed"
+    greeting = f"{match.game.id}: {'; '.join(parts)}.{assumed} Type help for a list of commands"
     screen = Screen(MoveFormatter(match.cards), console.color)
     session = Session(match, bots_of(seats, match.seed), screen, console, keeper, save, greeting)
     session.run()

@@ -208,7 +208,7 @@ def never_lines(lines: Sequence[str]) -> str:
     more = [f"  and {_count(left, 'more line')}"] if left > 0 else []
     return "\n".join(
         [
-            "Never done in these games:",
+            "Lines that were never carried out in these games:",
             *(f"  {shorten(line, LONGEST, placeholder=' ...')}" for line in lines[:ROWS]),
             *more,
         ]

@@ -18,7 +18,7 @@ from tilewright.draw.picture import of_board
 from tilewright.draw.text import CHOICE, beside, compact
 from tilewright.files.printing import print_puzzle, print_turns_puzzle
 from tilewright.meaning.explained import Reason
-from tilewright.meaning.scoring import Score, score, scoring_sources
+from tilewright.meaning.scoring import Score, score, scoring_sources, unpaid_lines
 from tilewright.outputs.files import PlayerScore, ScoreOutput
 from tilewright.outputs.output import ABSENT, plain
 from tilewright.outputs.solving import (
@@ -62,8 +62,10 @@ def score_lines(loaded: Loaded[Position], scores: Sequence[Score], best: Sequenc
     """The parts of each score, the spaces that earned them unless `brief`, and the winners."""
     sources = scoring_sources(loaded.pack.source, loaded.value.game, loaded.cards)
     yield click.style(loaded.source.name, bold=True)
-    for found, player in zip(scores, loaded.value.players, strict=True):
-        yield from _player(found, player.board.geometry, sources, brief)
+    for found, player, unpaid in zip(
+        scores, loaded.value.players, unpaid_lines(loaded.value, loaded.cards), strict=True
+    ):
+        yield from _player(found, player.board.geometry, sources, None if brief else unpaid)
     silent = [card.id for card in loaded.cards if card.rule is None]
     if silent:
         yield f"  without points: {', '.join(silent)}"
@@ -73,12 +75,15 @@ def score_lines(loaded: Loaded[Position], scores: Sequence[Score], best: Sequenc
         yield f"{'Winner' if len(best) == 1 else 'Shared by'}: {', '.join(best)}"
 
 
-def _player(found: Score, geometry: Geometry, sources: dict[str, Source], brief: bool) -> Iterator[str]:
+def _player(
+    found: Score, geometry: Geometry, sources: dict[str, Source], unpaid: Mapping[str, list[Reason]] | None
+) -> Iterator[str]:
     yield f"  {click.style(found.name, bold=True)}  {found.total}"
     for part, points in found.parts.items():
         yield f"  {points:>5}  {part}"
-        if not brief:
-            yield from why_lines(found.reasons[part], sources[part], geometry)
+        if unpaid is not None:
+            reasons = found.reasons[part] or unpaid.get(part, [])
+            yield from why_lines(reasons, sources[part], geometry)
 
 
 def why_lines(reasons: Iterable[Reason], source: Source, geometry: Geometry) -> Iterator[str]:

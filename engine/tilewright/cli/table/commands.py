@@ -278,7 +278,7 @@ def _hint(at: CommandContext, rest: str) -> None:
         at.display.say(["chances in this turn, with best play:", *open_])
         return
     proved = None if rest else _proved(at.match.view())
-    at.display.say_wrapped(proved or f"{name} would play: {_advice(at.match.view(), adviser)}")
+    at.display.say_wrapped(proved or f"{name} suggests: {_advice(at.match.view(), adviser)}")
 
 
 def _prospects(match: Match) -> list[str]:
@@ -329,7 +329,7 @@ def _sureness(adviser: Uct, player: int) -> str:
         return "; this certainly wins" if best.winner == player else "; every move loses"
     ahead = share(best.won * best.visits, max(1, best.visits))
     interval = f"{ahead.low:.0%} to {ahead.high:.0%}"
-    return f"{unproved}; ahead in {ahead.share:.0%} ({interval}) of {best.visits:,} simulated games that begin with it, of {games:,}"
+    return f"{unproved}; {best.visits:,} of {games:,} simulated games began this way, {ahead.share:.0%} of them won ({interval})"
 
 
 def _worth(proved: ProvedMove) -> str:

@@ -616,6 +616,11 @@ SENTENCES: dict[str, Help] = {
     rf"for having (?:the )?fewest (?P<w>{NOUN})": "write 'if count of {w} is less than that of every opponent'",
     rf"you have (?:the )?second[- ]most (?P<w>{NOUN})": "write 'count of {w} is less than that of exactly 1 opponent'",
     rf"you (?:tie|are tied|share|tied) (?:for )?(?:the )?(?:most|majority of) (?P<w>{NOUN})": "write 'count of {w} is at least that of every opponent'",
+    rf"^ *score (?P<at>(?P<q>double|twice|triple)(?: {_POINTS})? for (?:each |every |all )?(?:of )?(?:your )?(?P<w>(?!the\b){NOUN}))": lambda m: (
+        f"write '{3 if m['q'] == 'triple' else 2} for each {singular(m['w'])}'"
+    ),
+    rf"^ *score .*(?P<at>if (?:its|the) (?P<l>row|column) is {_FULL})$": "write 'where no space in the same {l} is empty'",
+    r"(?:that|which) (?:is|are) the only one of (?:its|their) (?:kind|sort|type)": f"write 'where no tile has the same {ALIKE}'",
     r"(?P<q>double|twice|triple)(?= (?:the|your|count)\b)": lambda m: f"write '{3 if m['q'] == 'triple' else 2} *'",
     rf"(?:the )?height of (?:the |your )(?P<q>tallest|highest) (?P<w>{NOUN})": "write 'largest height of {w}s'",
     rf"(?P<n>\d+) for each (?:level|floor|tile|story) (?:of|in) (?:your|the) (?:highest|tallest) (?P<w>{NOUN})": lambda m: (

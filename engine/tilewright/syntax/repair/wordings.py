@@ -394,6 +394,9 @@ ACTIONS: dict[str, Help] = {
     r"^ *(?P<at>(?:you )?may (?P<a>.+?)[;.,:]? (?:and )?if you do(?: so)?,? (?P<b>.+))$": lambda m: _lines(
         "up to 1 times", f"  {m['a']}", f"  {m['b']}"
     ),
+    rf"^ *(?P<at>(?:take|gain|get|receive|earn) (?P<n>an?|{COUNT}) (?P<c>[a-z-]+) tokens?)$": lambda m: (
+        f"write 'gain {'1' if m['n'] in ('a', 'an') else digits(m['n'])} {m['c']}'"
+    ),
     r"^ *(?P<at>double your (?P<c>[a-z-]+))$": "write 'gain ({c}) {c}'",
     r"^ *(?P<at>(?:lose|pay|spend|discard) all(?: of)? your (?P<c>[a-z-]+))$": "write 'pay ({c}) {c}'",
     r"(?P<at>(?:,|;|:|\.)) ": "write ' and'",
