@@ -212,16 +212,24 @@ def _scoring(card: Card, node: ast.Card, statements: list[ast.Statement], contex
     return Draft(node, replace(card, rule=rule) if sound else None, rule, tuple(context.notes))
 
 
+_LESS_WORK = "use fewer nested 'for each', 'any' and 'every'"
+_WITHOUT_PAIRS = (
+    "count things instead of their pairs: 'let ends be count of ...' and then 'score ends * (ends - 1) / 2', "
+    "which is the number of pairs"
+)
+
+
 def bounded(rule: core.Expr, place: Span, game: Game, diagnostics: Diagnostics) -> bool:
     """Whether the evaluation of a rule is cheap enough on the largest board of a game; reports it otherwise."""
     if size(rule) <= MAX_SIZE and work(rule, game.largest) <= MAX_WORK:
         return True
     spans = [award.span for award in find(core.Award, rule)] if size(rule) <= MAX_SIZE else []
+    pairs = any(lines.kind == "pair" for lines in find(core.Lines, rule))
     diagnostics.error(
         "TW210",
         spans[-1] if spans else place,
         "this takes too much work to evaluate",
-        "use fewer nested 'for each', 'any' and 'every'",
+        _WITHOUT_PAIRS if pairs else _LESS_WORK,
     )
     return False
 

@@ -86,7 +86,7 @@ def _loses_numbers(before: str, after: str) -> bool:
     """Whether a number in a line is missing from its replacement.
 
     Words can express numbers: 'two' a pair, 'every' all of a kind, a square 2 by 2; 1 may be implied, as in an
-    action on one thing.
+    action on one thing. At least 3 spaces away is not within 2.
     """
     kept = set(re.findall(r"\d+", after))
     kept |= {str(n) for n, ordinal in enumerate(ORDINALS, 1) if ordinal in after.split()}
@@ -95,6 +95,7 @@ def _loses_numbers(before: str, after: str) -> bool:
     kept |= {str(number - less) for less, number in pairwise(table)}
     kept |= {str(int(floor) - 1) for floor in re.findall(r"\bfloor (\d+)", after) if "on top of" in before}
     before = re.sub(rf"\b({'|'.join(VERBS)}) 1(?= [a-z])", r"\1 a", before)
+    kept |= {str(int(number) + 1) for number in re.findall(r"\bno neighbor within (\d+)", after)}
     kept |= {"1"} if re.search(r"\b(?:count of|total|largest|smallest)\b|\bto a neighbor\b", after) else set()
     if not set(re.findall(r"(?<![\w-])\d+(?![\w-])", before)) <= kept:
         return True

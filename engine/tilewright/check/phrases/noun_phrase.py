@@ -547,7 +547,7 @@ class NounPhrase:
     def _across(self, modifier: ast.Across) -> None:
         if self.context.diagnostics.source.slice(modifier.span).startswith("under"):
             help = "write 'below' for what is lower in the column, 'has a ...' for what is on a stack"
-            raise self.context.fail("TW202", modifier.span, "'under' can follow only 'repeat'", help)
+            raise self.context.fail("TW202", modifier.span, "a thing cannot be 'under' another", help)
         raise self.context.fail(
             "TW202", modifier.span, "'across' can follow only 'mirror'", "write 'its mirror across the vertical axis'"
         )

@@ -44,8 +44,12 @@ class Placement:
             raise self._not_on_a_space(var, modifier.span)
         return _PLACED[type(modifier)](self, modifier)
 
-    def _not_on_a_space(self, var: core.Var, span: Span) -> Reported:
+    def _not_on_a_space(self, var: core.Var, span: Span, named: bool = False) -> Reported:
+        """Report a thing with several spaces, or none; `named` are the words of the thing alone."""
         help = SAID_OF_SPACES
+        if var.sort in COLLECTIONS:
+            help = f"say it of a stack in the {var.noun}, as in 'has a stack beside ...'"
+            help = f"write 'a stack in the {var.noun}'" if named else help
         if var.sort == core.VALUE:
             help = f"say what it is next to, as in '{var.noun} of stacks in the top row'"
         return self.context.fail("TW202", span, f"a {var.noun} is not on a single space", help)
@@ -89,12 +93,16 @@ class Placement:
         there = core.OnBoardOf(home, belongs) if home is not None and place.player is not None else at_home
         return place.closed(core.Exists(place.binder, there))
 
-    def check_not_itself(self, other: core.Var, span: Span) -> None:
-        """Report a relation of an element to itself, as in `every stack is in it`."""
+    def check_not_itself(self, other: core.Var, span: Span, beside: bool = False) -> None:
+        """Report a relation of an element to itself, as in `every stack is in it`; only spaces are `beside` others."""
         if other != self.subject.var:
             return
-        around = [var.noun for var in self.subject.scope.elements if var != other]
-        help = f"write 'the {around[-1]}' if that is what you mean" if around else "name another thing"
+        around = [
+            f"{'a stack in ' * (beside and var.sort in COLLECTIONS)}the {var.noun}"
+            for var in self.subject.scope.elements
+            if var != other
+        ]
+        help = f"write '{around[-1]}' if that is what you mean" if around else "name another thing"
         raise self.context.fail("TW202", span, f"this is the {other.noun} itself", help)
 
     def _share_board(self, place: Bound, span: Span) -> None:
@@ -184,12 +192,12 @@ class Placement:
         """`beside the stack`; for areas: they have adjacent patches."""
         var, scope = self.subject.var, self.subject.inner
         found = self.phrases.references.one(phrase, self.subject.scope)
-        self.check_not_itself(found.var, phrase.span)
+        self.check_not_itself(found.var, phrase.span, beside=True)
         if self.phrases.land.kind(var, scope) == self.phrases.land.kind(found.var, scope) == AREA:
             return found.closed(self.phrases.land.beside(var, found.var))
         for one in (var, found.var):
             if one.sort != core.SPACE:
-                raise self._not_on_a_space(one, phrase.span)
+                raise self._not_on_a_space(one, phrase.span, named=one != var)
         return found.closed(core.Near(var, core.Neighbors(found.var)))
 
     def _made_for(self, modifier: ast.MadeFor) -> core.Expr:

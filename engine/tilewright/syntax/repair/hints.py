@@ -317,7 +317,7 @@ _NEVER: dict[str, Help] = {
     rf"(?P<n>{COUNT}) for (?:the|your) (?:largest|longest|biggest) (?P<l>chain|group|area|row|line|run|wall) of (?P<w>[a-z-]+(?: [a-z-]+)*)": _longest,
     r"1 for each (?P<w>[a-z-]+) in (?:the|your) (?:largest|biggest) group": "write 'largest size of groups of {w}s'",
     r"(?P<n>\d+) for each (?P<w>[a-z-]+) in (?:the|your) (?:largest|biggest) group": "write '{n} * largest size of groups of {w}s'",
-    r"surrounded by (?P<w>taller|lower|face-up|face-down|empty) (?:stacks|spaces|neighbors|tiles)": "write 'where every neighbor is {w}'",
+    r"surrounded by (?P<w>taller|lower|face-up|face-down|empty) (?:stacks|spaces|neighbors|tiles)(?: (?:on|from) (?:all|every|each) (?:four |4 )?sides?)?": "write 'where every neighbor is {w}'",
     rf"for (?:each|every) (?P<n>{COUNT}) (?P<w>[a-z-]+s)": "write '* (count of {w} / {n})': '/' rounds down",
     r"(?<!total )(?<!largest )(?<!smallest )(?:the )?(?:number|amount|quantity) of (?P<w>[a-z-]+[^s\W]s)": "write 'count of {w}'",
     r"(?:the )?height of (?:the |your )?(?:tallest|highest|largest) (?P<w>[a-z-]+)": "write 'largest height of {w}s'",

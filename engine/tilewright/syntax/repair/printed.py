@@ -21,6 +21,7 @@ NOUN = rf"(?!{_GO_ON})[a-z][a-z-]*(?: (?!{_GO_ON})[a-z][a-z-]*){{0,2}}"
 END = rf"(?=$|,| {_GO_ON})"
 LINE = "rows?|columns?|lines?|quadrants?|squares?|diagonals?|edges?"
 _BESIDE = "(?<!diagonally )(?:adjacent|next|close) to(?! each other| one another)"
+_ALL_SIDES = "(?: (?:on|from) (?:all|every|each) (?:four |4 )?sides?)?"
 _FULL = "(?:complete|completed|full|filled|finished|completely filled|completely full)"
 NUMBERS = r"\d+(?:/\d+)+|\d+(?:, ?\d+)+(?:,? (?:and|or) \d+)?"
 MORE = "(?:more|higher|above|greater|up|over|taller|larger)"
@@ -166,10 +167,10 @@ PRINTED: dict[str, Help] = {
         f"write '{m['n']} >= {digits(m['a'])} and {m['n']} <= {digits(m['b'])}'"
     ),
     rf"surrounded by (?:at least )?(?P<n>{COUNT}) (?:or more )?(?P<w>{NOUN}){END}": "write 'beside at least {n} {w}'",
-    rf"surrounded by (?P<w>(?:(?!an? |taller|lower|face-up s|face-down s|empty)[a-z-]+ ){{0,2}}[a-z-]+s){END}": lambda m: (
+    rf"surrounded by (?P<w>(?:(?!an? |taller|lower|face-up s|face-down s|empty)[a-z-]+ ){{0,2}}[a-z-]+s){_ALL_SIDES}{END}": lambda m: (
         f"write 'where every neighbor is {a(singular(m['w']))}'"
     ),
-    rf"surrounded by (?P<w>an? {NOUN}){END}": "write 'where every neighbor is {w}'",
+    rf"surrounded by (?P<w>an? {NOUN}){_ALL_SIDES}{END}": "write 'where every neighbor is {w}'",
     r"surrounded (?:on|from) (?:all|every|each) (?:four |4 )?sides?": "write 'where no neighbor is empty'",
     rf"(?:all|every|each)(?: of)? (?:the |your )*(?P<w>(?!neighbors?\b){NOUN}) (?:is|are|has|have|lies?|sits?)(?: all)?(?: on| at| of| in)?(?: an?)? (?:different|distinct|unique) (?P<t>[a-z]+?)s?": "write 'count of different {t}s of {w} = count of {w}'",
     rf"^ *score (?P<at>(?P<a>{NUMBERS})(?: points?)? (?:for|if)(?: each| having| you have| there are)?(?: sets? of)? (?P<b>{NUMBERS})(?: or more)? (?P<w>{NOUN}))$": _table,
@@ -347,7 +348,7 @@ _POINTS = r"(?:points?|pts?|vps?|VPs?|victory points?)"
 _A = r"(?:at least )?(?:an?|one|1)"
 _THAN = {"higher than": "more than", "greater than": "more than", "larger than": "more than", "lower than": "less than"}
 _BORDER = r"(?:border|edge|side|outside|perimeter)"
-_AWAY = r"(?:spaces?|steps?|tiles?) (?:away )?(?:from|of) (?:an?|another|any|(?:any|every|each|all) other)"
+_AWAY = r"(?:spaces?|steps?|tiles?) (?:away )?(?:from|of) (?:an?|another|any|(?:the )?(?:nearest|closest)|(?:any|every|each|all) other)"
 _TIMES = {"once": "1", "twice": "2"}
 _GROUP_EDGE = "any space in it is on the {} edge"
 
@@ -421,9 +422,16 @@ def _bounded(found: re.Match[str]) -> str:
 def _nearer(found: re.Match[str]) -> str:
     """`more than 2 spaces from a flag`, `at most 3 spaces away from a flag`."""
     number, quantity = int(digits(found["n"])), found["q"]
-    far = quantity in ("more than", "at least")
-    within = number - (quantity in ("at least", "less than", "fewer than"))
+    far = quantity in ("more than", "at least", "more")
+    within = number - (quantity in ("at least", "more", "less than", "fewer than"))
     return f"write 'where {'no' if far else 'any'} neighbor within {within} is {a(found['w'])}'"
+
+
+def _both_ends(found: re.Match[str]) -> str:
+    """`for each row with flags on both ends`."""
+    first, thing = "column" if found["l"] == "row" else "row", singular(found["w"])
+    ends = " and ".join(f"any {thing} in it is in the {which} {first}" for which in ("first", "last"))
+    return f"write '{found['l']} where {ends}'"
 
 
 def _farthest(found: re.Match[str]) -> str:
@@ -602,6 +610,17 @@ SENTENCES: dict[str, Help] = {
     rf"^ *score (?P<at>{COUNT}(?: {_POINTS})? (?:for|if you have) {COUNT} (?P<w>[a-z-]+)(?:,? (?:and )?{COUNT}(?: {_POINTS})? (?:for|if you have) {COUNT}(?: or more)?(?: [a-z-]+)?)+)$": _points_for,
     rf"(?:next to|adjacent to|beside|along|touching|at) the {_BORDER}(?: of (?:the|your) [a-z]+)?": "write 'on the border'",
     rf"(?P<q>more than|less than|fewer than|at least|at most|no more than) (?P<n>{COUNT}) {_AWAY} (?P<w>{NOUN})": _nearer,
+    rf"(?P<n>{COUNT}) or (?P<q>more|fewer|less) {_AWAY} (?P<w>{NOUN})": _nearer,
+    rf"(?P<q>no|any|some|an?) (?P<w>{NOUN}) is (?:at most |within )(?P<n>{COUNT})(?: (?:spaces?|steps?))?(?: (?:away )?(?:of|from) it| away)?$": lambda m: (
+        f"write '{'no' if m['q'] == 'no' else 'any'} neighbor within {digits(m['n'])} is {a(m['w'])}'"
+    ),
+    r"(?P<q>double|twice|triple)(?= for\b)": lambda m: (
+        f"write the number itself: '{3 if m['q'] == 'triple' else 2}', or of a number '{3 if m['q'] == 'triple' else 2} * height'"
+    ),
+    r"for (?:each|every) (?P<at>(?P<t>[a-z]+) (?:that |which |of which )?you have (?:the )?(?P<q>most|fewest)(?: tiles)?(?: of)?)$": lambda m: (
+        f"write '{m['t']} where count of its tiles is {'more' if m['q'] == 'most' else 'less'} than that of every opponent'"
+    ),
+    rf"for (?:each|every) (?P<at>(?P<l>row|column) with (?:an? )?(?P<w>{NOUN}) (?:on|at|in) (?:both|each|either)(?: of its)? ends?)$": _both_ends,
     rf"(?:the )?(?:largest |greatest |longest )?distance (?:between|of) (?:the |your )*(?:two |2 )?(?:farthest|furthest|most distant) (?P<w>{NOUN})": _farthest,
     rf"(?:the )?(?:largest |greatest |longest )?distance between (?:the |your |any |two |2 )*(?P<w>{NOUN}?)(?: that are| which are)? (?:farthest|furthest|most far)(?: apart| from each other)?": _farthest,
     rf"(?:the )?(?:largest|greatest|longest) distance between (?:any |two |2 |of |your )*(?P<w>{NOUN})": _farthest,

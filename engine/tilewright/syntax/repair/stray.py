@@ -123,6 +123,11 @@ def strange(shown: str) -> tuple[str, str]:
         return f"'{shown}' is not a word", f"write '{times[1]} *'"
     if points := re.fullmatch(r"(\d+)(?:pts?|points?|vps?|VPs?)", shown):
         return f"'{shown}' is not a number", f"write '{points[1]}'"
+    if re.fullmatch(r"[A-Za-z]+-shaped", shown):
+        return (
+            f"'{shown}' is not a word",
+            "the shape of a group cannot be described; its size can: 'group of ... where size = 3'",
+        )
     if shown[0].isupper():
         return (
             f"'{shown}' has a capital letter",
@@ -146,6 +151,8 @@ _COMPARED = {
     **dict.fromkeys(("taller", "higher", "bigger", "greater"), (">", "more than ")),
     **dict.fromkeys(("lower", "shorter", "smaller"), ("<", "less than ")),
 }
+_BEFORE_NUMBER = ("within", "least", "most", "exactly", "than", "is", "by", "up", "the", "first", "last")
+"""Words that a number may follow somewhere: they are no things."""
 _AFTER_NOUN = ("for", "if", "and", "or", "is", "are", "has", "have", "in", "on", "where", "with", "of")
 
 
@@ -222,7 +229,7 @@ def _quantity(token: Token, place: Span) -> Problem:
 def _numbered_thing(before: str, after: str, token: Token, place: Span) -> Problem | None:
     """`row 3`, `red 5`: a number after a noun."""
     word = re.search(r"(\bof )?\b([a-z][a-z-]*)$", before)
-    if word is None or word[2] in FOREIGN:
+    if word is None or word[2] in FOREIGN or word[2] in _BEFORE_NUMBER:
         return None
     following = re.match(r" +([a-z][a-z-]*)", after)
     help = "things have no numbers of their own; say it with 'where number = 5'"

@@ -81,8 +81,8 @@ FOREIGN = {word: f"write '{instead}'" for word, instead in SYNONYMS.items()} | {
     **dict.fromkeys(("amount", "quantity"), "write 'count of ...'"),
     **dict.fromkeys(("completed", "full", "filled"), "write 'where every space in it has a stack'"),
     "facing": "say where it is, as in 'beside a ...' or 'where any ... is in the same line'",
-    **dict.fromkeys(("double", "twice"), "write '2 *' before the number"),
-    "triple": "write '3 *' before the number",
+    **dict.fromkeys(("double", "twice"), "write the number itself: '2', or '2 *' before another number"),
+    "triple": "write the number itself: '3', or '3 *' before another number",
     **dict.fromkeys(
         ("identical", "matching"),
         "write 'with the same ...' for a pair or group, 'it has the same ... as' for one thing",
