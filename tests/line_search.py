@@ -30,9 +30,9 @@ from tilewright.turns.lines import Endgame, is_over
 
 def evaluator_for(game: Game, cards: Iterable[Card] = (), players: int = 1) -> StateEvaluator:
     """What the files of a game say."""
-    assert game.course is not None
+    assert game.play_rules is not None
     abilities = [ability for card in cards for ability in card.abilities]
-    return StateEvaluator(game, program_of(game.course, abilities), players)
+    return StateEvaluator(game, program_of(game.play_rules, abilities), players)
 
 
 def ends_of(evaluator: StateEvaluator, table: Table, turns: int) -> list[Table]:
@@ -42,7 +42,7 @@ def ends_of(evaluator: StateEvaluator, table: Table, turns: int) -> list[Table]:
     for _ in range(turns):
         begun = [machine.single_turn(one, {}, 0, SeededChance(0)) for one in tables.values()]
         tables = {end.key: end for state in begun for end in ends_from(machine, state)}
-        if table.players == 1 or not evaluator.course.by_round:
+        if table.players == 1 or not evaluator.play_rules.by_round:
             over |= {key: end for key, end in tables.items() if is_over(evaluator, end)}
         tables = {key: end for key, end in tables.items() if key not in over}
     return [*tables.values(), *over.values()]

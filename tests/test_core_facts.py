@@ -690,6 +690,6 @@ def test_a_node_that_names_kinds_is_not_passed_over_by_linking() -> None:
 )
 def test_an_end_that_looks_at_boards_is_not_for_good(end: core.Expr, for_good: bool) -> None:
     """F82: stacks come and go; only groups were seen, not spaces, lines or what is said of them."""
-    course = SimpleNamespace(end=end, turn=(), verbs=())
+    play_rules = SimpleNamespace(end=end, turn=(), verbs=())
     flow = begin(game_of(LOCATED), 2).machine.flow
-    assert _ends_for_good(SimpleNamespace(course=course, flow=flow)) == for_good  # type: ignore[arg-type]
+    assert _ends_for_good(SimpleNamespace(play_rules=play_rules, flow=flow)) == for_good  # type: ignore[arg-type]

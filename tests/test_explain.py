@@ -382,7 +382,7 @@ def test_every_word_of_a_game_is_explained() -> None:
         game = pack.game
         named = [*game.counters, *game.caps, *game.boards, *game.parts, *game.layouts, *game.sorts]
         words = [*(thing.name for thing in named), *game.card_classes, *game.numeric_attributes, *game.classes]
-        words += [name for name, _ in game.course.measures] if game.course else []
+        words += [name for name, _ in game.play_rules.measures] if game.play_rules else []
         for word in words:
             assert any(word in found.text.split() for found in declared(pack, word)), word
 

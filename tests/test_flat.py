@@ -353,18 +353,18 @@ def test_both_are_asked_the_same() -> None:
             ]
             found = []
             for evaluator, state in states:
-                course = evaluator.course
-                conditions = [course.end, *(ability.condition for ability in evaluator.abilities)]
+                play_rules = evaluator.play_rules
+                conditions = [play_rules.end, *(ability.condition for ability in evaluator.abilities)]
                 compiled = [
                     evaluator.answer(state, one, state.env)
                     for one in conditions
-                    if lasting(course, one) <= state.env.keys()
+                    if lasting(play_rules, one) <= state.env.keys()
                 ]
                 evaluator.compiled = False
                 exact = [
                     evaluator.answer(state, one, state.env)
                     for one in conditions
-                    if lasting(course, one) <= state.env.keys()
+                    if lasting(play_rules, one) <= state.env.keys()
                 ]
                 evaluator.compiled = True
                 assert compiled == exact
@@ -378,9 +378,9 @@ def test_both_are_asked_the_same() -> None:
     assert asked > 200
 
 
-def lasting(course: Any, node: Any) -> set[int]:
+def lasting(play_rules: Any, node: Any) -> set[int]:
     """The things of a turn that a condition speaks of."""
-    return {at.space.id for _, at in course.lasting} & {var.id for var in variables(node)}
+    return {at.space.id for _, at in play_rules.lasting} & {var.id for var in variables(node)}
 
 
 def shown(element: Any) -> object:

@@ -37,7 +37,7 @@ def blocks_game(size: tuple[int, int]) -> Game:
     """The game of random rules, with a turn in which nothing is done, and more pieces than there are spaces."""
     kinds = tuple(replace(kind, copies=60) for kind in GAME.kinds)
     yard = BoardDef("yard", True, *size, 1, 9)
-    return replace(GAME, kinds=kinds, boards=(yard,), counters=(CounterDef("coins", "coins"),), course=COURSE)
+    return replace(GAME, kinds=kinds, boards=(yard,), counters=(CounterDef("coins", "coins"),), play_rules=COURSE)
 
 
 def lay(state: FlatState, seat: int, board: Board) -> None:

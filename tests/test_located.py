@@ -152,7 +152,7 @@ def test_a_price_is_met_by_what_the_player_has() -> None:
     """What can be bought is what the card says of the player who asks; without a price it is not met."""
     match = bazaar(1)
     play(match, "wait")
-    assert match.game.course is not None
+    assert match.game.play_rules is not None
     buy_moves = bazaar(1, CARDS.replace("  always a stall in the market is also open if its rank is 3\n", ""))
     play(buy_moves, "wait")
     play(buy_moves, "buy")

@@ -79,7 +79,7 @@ def test_compiled_rules_and_the_exact_arithmetic_agree() -> None:
         state, evaluator = match.state, match.machine.evaluator
         exact = StateEvaluator(match.game, evaluator.program, 2, compiled=False)
         env = evaluator.places_of(state.table, 0)
-        for rule in match.game.course.rules if match.game.course else ():
+        for rule in match.game.play_rules.rules if match.game.play_rules else ():
             seat = evaluator.seat(rule.home, env)
             geometry = state.table.grids[seat].geometry
             assert isinstance(geometry, Patchwork)
@@ -89,7 +89,7 @@ def test_compiled_rules_and_the_exact_arithmetic_agree() -> None:
                 same = exact.holds if rule.name == "complete" else exact.number
                 assert ask(state, rule.body, bound) == same(state, rule.body, bound)
                 compared += 1
-        for pick in find(steps.Pick, *match.game.course.turn):  # type: ignore[union-attr]
+        for pick in find(steps.Pick, *match.game.play_rules.turn):  # type: ignore[union-attr]
             if pick.verb == "place" and state.frame is not None and state.choice and state.choice.step is pick:
                 env = state.frame.env
                 found = evaluator.elements(state, pick.binder, pick.home, env)

@@ -96,7 +96,7 @@ def test_areas_are_paid_as_an_independent_scorer_pays_them(seed: int, players: i
 def test_every_area_is_worth_what_the_independent_scorer_says(seed: int) -> None:
     """Whatever stands on it, of each area on a map the engine says the same worth, and the same about its completion."""
     made, random, compared = match(2, seed), Random(seed), 0
-    rules = {rule.name: rule for rule in made.game.course.rules} if made.game.course else {}
+    rules = {rule.name: rule for rule in made.game.play_rules.rules} if made.game.play_rules else {}
     while not made.over:
         if made.state.turn % 20 == 19 and made.state.choice is not None:
             state, known = made.state, layout(made.state)

@@ -23,16 +23,16 @@ ASKING = "spirit probe\n  ability\n    take a {0} tile in the castle\n    gain 1
 ACTING = [card for card in pack().cards() if card.abilities]
 
 
-def course(cards: list[Card]) -> play.PlayRules:
+def play_rules(cards: list[Card]) -> play.PlayRules:
     """The course of the pack for a game with these cards."""
-    found = pack().game.course
+    found = pack().game.play_rules
     assert found is not None
     return pruned(found, [ability for card in cards for ability in card.abilities])
 
 
-def marks(course: play.PlayRules) -> set[str]:
+def marks(play_rules: play.PlayRules) -> set[str]:
     """The marks that a course gives."""
-    return {flag.mark for flag in find(play.MarkSpace, course)}
+    return {flag.mark for flag in find(play.MarkSpace, play_rules)}
 
 
 # ------------------------------------------------------------------ what is left out
@@ -40,22 +40,24 @@ def marks(course: play.PlayRules) -> set[str]:
 
 def test_marks_that_nobody_asks_about_are_left_out() -> None:
     """Only marks that the game asks about are given: those of abilities when there are some, that of a card with it."""
-    assert marks(course([])) == {"consolidated"}
-    assert marks(course([pack().card("faith")])) == {"consolidated", "waiting", "due"}
-    assert marks(course([card(ASKING.format("adjoining"))])) == {"consolidated", "waiting", "due", "adjoining"}
+    assert marks(play_rules([])) == {"consolidated"}
+    assert marks(play_rules([pack().card("faith")])) == {"consolidated", "waiting", "due"}
+    assert marks(play_rules([card(ASKING.format("adjoining"))])) == {"consolidated", "waiting", "due", "adjoining"}
 
 
 def test_loops_that_only_mark_are_left_out() -> None:
     """A loop goes with the marks that were all it gave; what asks the player stays."""
-    loops = list(find(play.ForEach, course([pack().card("faith")])))
-    asked = list(find(play.ForEach, course([card(ASKING.format("adjoining"))])))
+    loops = list(find(play.ForEach, play_rules([pack().card("faith")])))
+    asked = list(find(play.ForEach, play_rules([card(ASKING.format("adjoining"))])))
     assert len(asked) == len(loops) + 1
-    assert len(list(find(play.Menu, course([])))) == len(list(find(play.Menu, course([pack().card("deception")]))))
+    assert len(list(find(play.Menu, play_rules([])))) == len(
+        list(find(play.Menu, play_rules([pack().card("deception")])))
+    )
 
 
 def test_a_game_without_such_marks_is_the_same() -> None:
     """What makes a difference is kept as it is, the words of the author with it."""
-    own = cairns().game.course
+    own = cairns().game.play_rules
     assert own is not None
     found = pruned(own, ())
     assert found == own
@@ -70,7 +72,7 @@ def mark(name: str) -> play.MarkSpace:
 @pytest.mark.parametrize("other", [(), (mark("consolidated"),)])
 def test_every_statement_that_only_marks_is_left_out(other: play.Block) -> None:
     """Blocks inside of loops and conditions are pruned, and go when nothing is left; a menu asks all the same."""
-    binder = next(find(play.ForEach, course([]))).binder
+    binder = next(find(play.ForEach, play_rules([]))).binder
     body = (mark("adjoining"), *other)
     condition = play.When(core.TRUE, (), body)
     loops = [
@@ -79,7 +81,7 @@ def test_every_statement_that_only_marks_is_left_out(other: play.Block) -> None:
         play.ForEachInAnyOrder("tile", binder, None, body),
     ]
     menu = play.Menu((play.Option("one", core.TRUE, body),))
-    found = pack().game.course
+    found = pack().game.play_rules
     assert found is not None
     turn = pruned(replace(found, turn=(condition, *loops, menu)), ()).turn
     if not other:
@@ -96,7 +98,7 @@ def both(monkeypatch: pytest.MonkeyPatch, *args: object) -> tuple[Match, Match]:
     first = Match(*args)  # type: ignore[arg-type]
     with monkeypatch.context() as patch:
         patch.setattr(
-            tilewright.play.linking, "program_of", lambda course, abilities: Program(course, tuple(abilities))
+            tilewright.play.linking, "program_of", lambda play_rules, abilities: Program(play_rules, tuple(abilities))
         )
         return first, Match(*args)  # type: ignore[arg-type]
 

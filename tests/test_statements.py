@@ -14,7 +14,7 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.table.card import Card
 
-COURSES = [pack().game.course, cairns().game.course]
+COURSES = [pack().game.play_rules, cairns().game.play_rules]
 
 
 def steps(block: play.Block) -> Iterator[play.Step]:

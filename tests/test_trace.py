@@ -204,8 +204,8 @@ def test_why_of_an_ability_used_before() -> None:
 def test_statements_that_are_equal_keep_their_lines() -> None:
     """Linking and renaming replace nodes; two equal statements at different lines stay at their lines."""
     game = game_of(GAME, "TW228")
-    assert game.course is not None
-    turn = transform(game.course, lambda node: node).turn
+    assert game.play_rules is not None
+    turn = transform(game.play_rules, lambda node: node).turn
     lines = [step.wording.line for step in play.inside(turn) if step.wording and step.wording.text == "gain 1 coins"]
     assert len(lines) == len(set(lines)) == 2
 

@@ -196,7 +196,7 @@ class Watched:
 
     def check_openings(self) -> None:
         """The game file counts the tiles that may be taken first as the rules do."""
-        state, measures = self.state, dict(self.machine.evaluator.course.measures)
+        state, measures = self.state, dict(self.machine.evaluator.play_rules.measures)
         said, found = self.machine.evaluator.number(state, measures["openings"], state.env), openings(self.castle)
         self.must(said == len(found), f"{said} openings, not {found}")
 

@@ -192,8 +192,8 @@ class WordsByUse:
         self.said = said
         """The words that stand before the place, in the card."""
         self.in_play = in_play
-        course = game.course if game and in_play else None
-        rules = {rule.name: is_condition(rule.body) for rule in course.rules} if course else {}
+        play_rules = game.play_rules if game and in_play else None
+        rules = {rule.name: is_condition(rule.body) for rule in play_rules.rules} if play_rules else {}
         self.holding = {name for name, holds in rules.items() if holds}
         self.counting = {name for name, holds in rules.items() if not holds}
 
@@ -271,7 +271,7 @@ class WordsByUse:
 
     def moments(self) -> set[str]:
         """The moments of the game."""
-        return set(self.game.course.moments) if self.game and self.game.course else set()
+        return set(self.game.play_rules.moments) if self.game and self.game.play_rules else set()
 
     def nothing(self) -> set[str]:
         """No words, where a new name is expected."""

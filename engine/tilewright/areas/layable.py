@@ -51,7 +51,7 @@ class Layable:
     def drawn(self) -> TileStock:
         """The tiles that can be drawn at random: those in the pools that a statement draws from, and unseen ones."""
         table, evaluator = self.state.table, self.evaluator
-        picks = find(play.Pick, evaluator.course, *evaluator.abilities)
+        picks = find(play.Pick, evaluator.play_rules, *evaluator.abilities)
         env, owners = evaluator.places_of(table, 0), [owner for _, owner in table.game.places(table.players)]
         seats = {env[pick.home.id] for pick in picks if pick.random and pick.home and pick.home.id in env}
         return tiles_left(self.state, sorted(seat for seat in seats & evaluator.pools if owners[seat] is None))

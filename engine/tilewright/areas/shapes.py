@@ -164,7 +164,7 @@ class InsideAreas:
     @classmethod
     def of(cls, evaluator: StateEvaluator, state: EvaluationContext) -> InsideAreas | None:
         """None if the game has no such rule."""
-        rule = next((rule for rule in evaluator.course.rules if rule.name == COMPLETE), None)
+        rule = next((rule for rule in evaluator.play_rules.rules if rule.name == COMPLETE), None)
         return None if rule is None else cls(evaluator, state, rule)
 
     def empty(self, patch: int) -> tuple[Location, ...] | None:
@@ -191,7 +191,7 @@ class InsideAreas:
         """Whether the rule holds with tiles on some more spaces, whatever they show."""
         table, evaluator = self._with_tiles(places), self.evaluator
         state = TableContext(table, self.state.env, self.state.changes)
-        seat = evaluator.course.me.id if self.rule.home is None else self.rule.home.id
+        seat = evaluator.play_rules.me.id if self.rule.home is None else self.rule.home.id
         env = {**evaluator.places_of(table, 0)}
         area = terrain_of(table, min(evaluator.maps)).patchwork.area_of(patch)
         env[self.rule.parameter.id] = SpaceSet(area[0], dict.fromkeys(area, True))

@@ -186,7 +186,7 @@ def _acting(
                 f"a {node.category.text} does nothing by itself",
                 "put what it does under 'ability'",
             )
-    if vocabulary.game.course is None:
+    if vocabulary.game.play_rules is None:
         return Draft(node, None if damaged or len(diagnostics.errors()) > before else card)
     faces = CardMembers(node, vocabulary, diagnostics, languages)
     found = faces.card(card)
@@ -264,7 +264,7 @@ class CardMembers:
     def __init__(
         self, node: ast.Card, vocabulary: Vocabulary, diagnostics: Diagnostics, languages: Iterable[str] = ()
     ) -> None:
-        assert vocabulary.game.course is not None, "only games that are played have cards that act"
+        assert vocabulary.game.play_rules is not None, "only games that are played have cards that act"
         self.node = node
         acting = [
             one for one in node.members if isinstance(one, (ast.CardDoes, ast.Ability, ast.AbilityAfter, ast.CardBack))
@@ -273,7 +273,7 @@ class CardMembers:
         self.vocabulary = vocabulary.of_card(node.id.text, node.category.text, self.answers)
         self.diagnostics = diagnostics
         self.languages = frozenset(languages)
-        self.course = vocabulary.game.course
+        self.play_rules = vocabulary.game.play_rules
         located = vocabulary.game.located
         self.located = located if located is not None and located.name == node.category.text else None
         self.damaged = False
@@ -322,7 +322,7 @@ class CardMembers:
                 yield Kind(-1, line.code.text, {tied: self.node.id.text}, {}, line.copies, face=face)
 
     def _context(self, setting: Setting | None = None) -> Context:
-        return Context(self.vocabulary, self.diagnostics, setting or setting_of(self.course), self.course.me)
+        return Context(self.vocabulary, self.diagnostics, setting or setting_of(self.play_rules), self.play_rules.me)
 
     def _collect(self, context: Context) -> None:
         self.damaged = self.damaged or context.gaps.found
@@ -344,7 +344,7 @@ class CardMembers:
                 elaborator = PlayElaborator(context)
                 condition = elaborator.expressions.condition(line.condition, elaborator.steps.scope())
                 self._collect(context)
-                if line.name.text in rules_used(condition, self.course):
+                if line.name.text in rules_used(condition, self.play_rules):
                     raise context.fail(
                         "TW214",
                         line.span,
@@ -430,15 +430,15 @@ class CardMembers:
         """The statements executed at a moment. They may use only verbs above it in the game file, so that play
         terminates."""
         context, word = self._context(self._above(member.moment.text)), member.moment
-        if word.text not in self.course.moments:
-            help = did_you_mean(word.text, self.course.moments) or "moments of the game: " + (
-                ", ".join(self.course.moments) or "none"
+        if word.text not in self.play_rules.moments:
+            help = did_you_mean(word.text, self.play_rules.moments) or "moments of the game: " + (
+                ", ".join(self.play_rules.moments) or "none"
             )
             raise context.fail("TW101", word.span, f"'{word.text}' is not a moment of the game", help)
         if word.text in known:
             raise context.fail("TW109", word.span, f"what happens at {word.text} is already given above", "keep one")
         elaborator = PlayElaborator(context)
-        verb = next(verb for verb in self.course.verbs if verb.name == word.text)
+        verb = next(verb for verb in self.play_rules.verbs if verb.name == word.text)
         scope = elaborator.steps.scope()
         for parameter in verb.parameters:
             context.placed |= elaborator.verbs.placed(parameter)
@@ -452,10 +452,10 @@ class CardMembers:
 
     def _above(self, moment: str) -> Setting:
         """The setting for a moment: the verbs above it, and for a moment of a card that moment of other cards."""
-        names = [verb.name for verb in self.course.verbs]
+        names = [verb.name for verb in self.play_rules.verbs]
         above = names[: names.index(moment)] if moment in names else []
-        above += [verb.name for verb in self.course.verbs if verb.name == moment and verb.parameters]
-        setting = setting_of(self.course)
+        above += [verb.name for verb in self.play_rules.verbs if verb.name == moment and verb.parameters]
+        setting = setting_of(self.play_rules)
         return replace(setting, verbs={name: verb for name, verb in setting.verbs.items() if name in above})
 
     def _always(self, member: ast.Always) -> play.Override:

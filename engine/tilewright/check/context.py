@@ -129,12 +129,12 @@ class Context:
         self.placed: dict[core.Var, BoardDef] = {}  # places of others that phrases speak of
         self.sizes: dict[core.Var, core.Expr] = {}
         """The sizes of groups of values."""
-        course = vocabulary.game.course
+        play_rules = vocabulary.game.play_rules
         covering = [sort.covering for sort in self.game.sorts if sort.covering is not None]
         placed = [sort.place for sort in self.game.sorts] + [cap.place for cap in self.game.caps]
         self._ids = count(
-            course.variables
-            if course
+            play_rules.variables
+            if play_rules
             else max([rule.reserved for rule in placed] + [sort.reserved for sort in covering])
         )
         self.me = me or self.fresh(core.PLAYER, "player")

@@ -53,14 +53,14 @@ def read_question(text: str, game: Game, extent: Extent | None = None) -> core.E
 def read_measure(text: str, game: Game) -> core.Expr | list[Diagnostic]:
     """A number: the measure of that name in the game file, or an expression in the words of the game; or the
     diagnostics."""
-    assert game.course is not None, "only games with turns can be asked about"
-    named = dict(game.course.measures).get(text.strip())
+    assert game.play_rules is not None, "only games with turns can be asked about"
+    named = dict(game.play_rules.measures).get(text.strip())
     if named is not None:
         return named
     found = read_question(text, game)
     if isinstance(found, list) or not build.is_condition(found):
         return found
-    message, names = "a condition is not a measure", ", ".join(name for name, _ in game.course.measures)
+    message, names = "a condition is not a measure", ", ".join(name for name, _ in game.play_rules.measures)
     help = f"write a number, for example 'count of ...'{f', or a measure of the game: {names}' if names else ''}"
     return [Diagnostic("TW201", Severity.ERROR, message, Source("measure", text), Span(0, len(text)), help)]
 
@@ -87,10 +87,10 @@ def _question(shell: str, text: str, game: Game, extent: Extent | None = None) -
 
 def _condition_of(card: ast.Card, game: Game, diagnostics: Diagnostics, extent: Extent | None) -> core.Expr | None:
     """The condition of the ability, or the expression of the name in it."""
-    course = game.course
-    assert course is not None, "only games with turns can be asked about"
+    play_rules = game.play_rules
+    assert play_rules is not None, "only games with turns can be asked about"
     (ability,) = (member for member in card.members if isinstance(member, ast.Ability))
-    context = Context(Vocabulary(game), diagnostics, setting_of(course), course.me)
+    context = Context(Vocabulary(game), diagnostics, setting_of(play_rules), play_rules.me)
     elaborator = PlayElaborator(context)
     scope, known = elaborator.steps.scope(), {}
     for name, kind in _fronts(game):
@@ -106,7 +106,7 @@ def _condition_of(card: ast.Card, game: Game, diagnostics: Diagnostics, extent: 
         if not isinstance(typed, Num):
             return None
         found = typed.expr
-    found = transform(found, partial(_of_card, known, course))
+    found = transform(found, partial(_of_card, known, play_rules))
     if any(var in known for var in variables(found)):
         message = "the answer depends on where the card is"
         raise context.fail("TW106", card.span, message, "say where, as in 'there is a ... in the ...'")
@@ -124,7 +124,7 @@ def _fronts(game: Game) -> Iterator[tuple[str, int]]:
             yield kind.values["card"], kind.index
 
 
-def _of_card(known: Mapping[core.Var, int], course: play.PlayRules, node: Node) -> Node:
+def _of_card(known: Mapping[core.Var, int], play_rules: play.PlayRules, node: Node) -> Node:
     """Simplify a condition on a known card."""
     match node:
         case core.Shows(space, kinds) if space in known:
@@ -136,9 +136,9 @@ def _of_card(known: Mapping[core.Var, int], course: play.PlayRules, node: Node) 
         case core.Or():
             return build.disjunction(node.parts)
         case core.RuleHolds() | core.RuleNumber() if node.of in known:
-            rule = next(rule for rule in course.rules if rule.name == node.rule)
+            rule = next(rule for rule in play_rules.rules if rule.name == node.rule)
             body = transform(rule.body, lambda one: node.of if one == rule.parameter else one)
-            return transform(body, partial(_of_card, known, course))
+            return transform(body, partial(_of_card, known, play_rules))
         case _:  # a question that depends on the place of a known card is reported
             return node
 
@@ -243,7 +243,7 @@ def read_turn(text: Source, game: Game) -> play.Block | list[Diagnostic]:
 
     The game has a course; if its cards are linked (`play.linking`), statements may name them.
     """
-    assert game.course is not None, "only games that are played have turns"
+    assert game.play_rules is not None, "only games that are played have turns"
     source = Source("turn", SHELL + indent(text.text, INDENT))
     diagnostics = Diagnostics(source)
     cards = [node for node in parse(source, diagnostics) if isinstance(node, ast.Card)]
@@ -251,7 +251,7 @@ def read_turn(text: Source, game: Game) -> play.Block | list[Diagnostic]:
         members = [member for card in cards for member in card.members]
         if len(members) == 1 and isinstance(members[0], ast.Ability):
             with suppress(Reported):
-                context = Context(Vocabulary(game), diagnostics, setting_of(game.course), game.course.me)
+                context = Context(Vocabulary(game), diagnostics, setting_of(game.play_rules), game.play_rules.me)
                 ability = elaborate_ability("", members[0], context)
                 check_ability(ability, game, members[0].span, diagnostics)
                 if not diagnostics.has_errors:

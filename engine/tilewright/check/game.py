@@ -327,7 +327,7 @@ class _GameFile:
         )
         if piece is not None:
             self._first_piece(ruled, piece)
-        return dataclasses.replace(ruled, course=self._course(ruled))
+        return dataclasses.replace(ruled, play_rules=self._course(ruled))
 
     def _ruled(self, sort: PieceDef, block: game_ast.Piece, game: Game, scoring: Scoring) -> PieceDef:
         """A sort of piece with its placing rule."""
@@ -369,15 +369,15 @@ class _GameFile:
     def _course(self, game: Game) -> play.PlayRules | None:
         context = Context(Vocabulary(game), self.diagnostics, Setting())
         courses = PlayRulesElaborator(self.node, context)
-        course = None
+        play_rules = None
         with suppress(Reported):
-            course = courses.course()
-        if course is not None and not self.diagnostics.has_errors:
-            check_course(course, game, self._play_spans(), self.diagnostics, context.notes)
+            play_rules = courses.play_rules()
+        if play_rules is not None and not self.diagnostics.has_errors:
+            check_course(play_rules, game, self._play_spans(), self.diagnostics, context.notes)
             stages = [stage.body for stage in self._all(game_ast.Stage) if stage.name != "cost"]
             verbs = {verb.name.text: verb.body for verb in self._all(game_ast.Verb)}
             check_payments(stages, verbs, game, self.diagnostics, self._all(ast.Let))
-        return course
+        return play_rules
 
     def _play_spans(self) -> dict[str, Span]:
         """The spans of the names of rules, verbs and stages."""

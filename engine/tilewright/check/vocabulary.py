@@ -168,7 +168,7 @@ class Vocabulary:
         self.answers = dict(game.answers)
         """The secret answers, as in `Game.answers`."""
         self.counters = {*(counter.name for counter in game.counters), *game.table_counters, *_numbers(game.answers)}
-        self.rules = {rule.name: rule for rule in game.course.rules} if game.course else {}
+        self.rules = {rule.name: rule for rule in game.play_rules.rules} if game.play_rules else {}
         self.unscored: frozenset[str] = frozenset()
         """The rules of play, while only scoring is elaborated."""
         self._game_nouns()
@@ -348,7 +348,7 @@ class Vocabulary:
         """The help for a name that only the game file can use; else ""."""
         if word in self.unscored:
             return f"'{word}' is a rule of play, which scoring cannot use: write out what it means"
-        names = self.game.course.names if self.game.course else ()
+        names = self.game.play_rules.names if self.game.play_rules else ()
         known = {word, word.removesuffix("s")} & set(names)
         return "cards cannot use this name from the game file: write out what it means" if known else ""
 

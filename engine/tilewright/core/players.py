@@ -32,25 +32,25 @@ def _which(*rules: core.Expr) -> Iterator[str]:
     return (getattr(node, "which", "opponent") for node in walk(*rules) if reads(node) >= PLAYERS)
 
 
-def needed_roles(course: play.PlayRules, roles: Iterable[str]) -> tuple[str, ...]:
+def needed_roles(play_rules: play.PlayRules, roles: Iterable[str]) -> tuple[str, ...]:
     """The roles, in order, whose holder the course needs before it gives them to anyone.
 
     Without a holder, such a statement fails and the rest of its block is skipped, so nobody gets a turn. If the course
     only loops over whoever has a role, it is not needed.
     """
-    found = _Roles(course, tuple(roles))
-    found.block(course.course)
+    found = _Roles(play_rules, tuple(roles))
+    found.block(play_rules.course)
     return tuple(role for role in found.roles if role in found.needed)
 
 
 class _Roles:
     """The uses of roles in the statements of a course, in order."""
 
-    def __init__(self, course: play.PlayRules, roles: tuple[str, ...]) -> None:
+    def __init__(self, play_rules: play.PlayRules, roles: tuple[str, ...]) -> None:
         self.roles = roles
         self.needed: set[str] = set()
         self._given: set[str] = set()
-        self._verbs = {verb.name: verb.body for verb in course.verbs}
+        self._verbs = {verb.name: verb.body for verb in play_rules.verbs}
 
     def block(self, steps: play.Block) -> None:
         """Visit a block and its nested blocks; the turns of players are not part of the course."""

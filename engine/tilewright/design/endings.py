@@ -89,7 +89,7 @@ def _has_table(game: Game) -> bool:
 
 def _draws(game: Game) -> bool:
     """Whether a turn of the game contains draws."""
-    return game.course is not None and any(find(play.Draw, *game.course.turn, *game.course.verbs))
+    return game.play_rules is not None and any(find(play.Draw, *game.play_rules.turn, *game.play_rules.verbs))
 
 
 def _of_match(order: EndingOrder, match: Match, random: Random) -> Iterator[TurnsPuzzle]:

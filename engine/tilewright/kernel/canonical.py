@@ -49,10 +49,10 @@ class TrialReads:
         self._returned = sum(1 << slot.index for slot in layout.flow.backs)
         self._obliged = frozenset(ruling.now.rule for ruling in layout.flow.rulings if ruling.obligation)
         self._within = [use for use in layout.flow.uses if use.ability.during]
-        course = layout.game.course
-        assert course is not None
-        self._home = {course.me.id: layout.places[0].board.name} | {var.id: name for name, var in course.places}
-        self._rules = {rule.name: [rule.body] for rule in course.rules}
+        play_rules = layout.game.play_rules
+        assert play_rules is not None
+        self._home = {play_rules.me.id: layout.places[0].board.name} | {var.id: name for name, var in play_rules.places}
+        self._rules = {rule.name: [rule.body] for rule in play_rules.rules}
         for ruling in layout.flow.rulings:
             self._rules[ruling.now.rule] += [ruling.now.body, ruling.now.where]
         self._captured = {var: slot for ruling in layout.flow.rulings for var, slot in ruling.captured}

@@ -700,7 +700,7 @@ class Flow:
     `secrets` is being answered, from 1 (0: none).
     """
 
-    course: play.PlayRules
+    play_rules: play.PlayRules
     blocks: tuple[Block, ...]
     slots: tuple[Slot, ...]
     setup: BlockId

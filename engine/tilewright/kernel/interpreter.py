@@ -62,10 +62,10 @@ class Interpreter:
         self.budget = budget
         self.begun: list[int] = []
         self.visited: list[int] | None = None
-        assert self.game.course is not None
-        self._rules = self.game.course.rules
-        self._me = self.game.course.me.id
-        self._places = self.game.course.places
+        assert self.game.play_rules is not None
+        self._rules = self.game.play_rules.rules
+        self._me = self.game.play_rules.me.id
+        self._places = self.game.play_rules.places
         self.trials = Trials(self)
         seats = self.game.seats(layout.players)
         self._seats_of = [{name: own[player] for name, own in seats.items()} for player in range(layout.players)]
@@ -771,7 +771,7 @@ class QuestionWork:
 
     def __init__(self, layout: StateLayout) -> None:
         geometries = tuple(_geometry(place) for place in layout.places)
-        self._world = world_of(layout.game, layout.game.course, geometries, layout.players)
+        self._world = world_of(layout.game, layout.game.play_rules, geometries, layout.players)
         changes = [ruling.now for ruling in layout.flow.rulings]
         self._changes = [(one.rule, Ruling(one.parameter, one.body, {}, one.also, None, one.where)) for one in changes]
         self._known: dict[int, int] = {}

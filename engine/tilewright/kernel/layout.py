@@ -248,8 +248,8 @@ class StateLayout:
 
 def _values(flow: Flow, game: Game) -> Iterable[core.Value]:
     """All values that variables of a game can be bound to."""
-    assert game.course is not None
-    roots = (game.course, *(use.ability for use in flow.uses), *(part.rule for part in game.parts))
+    assert game.play_rules is not None
+    roots = (game.play_rules, *(use.ability for use in flow.uses), *(part.rule for part in game.parts))
     yield from find(core.Value, *roots, *(play_rule for play_rule in game.tie_breaks))
     for turns in game.turns:
         yield from turns

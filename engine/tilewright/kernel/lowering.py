@@ -48,15 +48,15 @@ class Around:
         return replace(self, scope=scope or self.scope, leave=leave, stop=stop)
 
 
-def flow_of(game: Game, course: play.PlayRules, abilities: Sequence[play.Ability]) -> f.Flow:
+def flow_of(game: Game, play_rules: play.PlayRules, abilities: Sequence[play.Ability]) -> f.Flow:
     """The flow of a game with the abilities of its cards."""
-    return _Lowering(game, course, abilities).flow()
+    return _Lowering(game, play_rules, abilities).flow()
 
 
 @dataclass(eq=False)
 class _Lowering:
     game: Game
-    course: play.PlayRules
+    play_rules: play.PlayRules
     abilities: Sequence[play.Ability]
     blocks: list[f.Block] = field(default_factory=lambda: [f.Block((), f.GameOver(), 0)])
     slots: list[f.Slot] = field(default_factory=list)
@@ -70,38 +70,42 @@ class _Lowering:
         self._known: dict[object, f.Slot] = {}
         self._verbs: dict[object, tuple[f.BlockId, f.Scope, f.Body]] = {}
         self.own = self.game.own_place
-        self.place_of = {var.id: self._board(name) for name, var in self.course.places}
+        self.place_of = {var.id: self._board(name) for name, var in self.play_rules.places}
         self.names = tuple(dict.fromkeys(one.during for one in self.abilities if one.during))
         self.mover, self.secret = self._slot("mover", core.PLAYER, self.own), self._slot("secret")
         several = len(self.abilities) > 1 or any(ability.kind >= 0 for ability in self.abilities)
-        depth = MOST_NESTED if several and self.course.after else 1
+        depth = MOST_NESTED if several and self.play_rules.after else 1
         self.backs = [self._slot(("back", number)) for number in range(depth)]
         self.nested = self._slot("nested")
         self.lasting = {
             at.space.id: self._slot(("lasting", at.space.id), at.space.sort, self._lies(at))
-            for _, at in self.course.lasting
+            for _, at in self.play_rules.lasting
         }
         self.turn_scope = f.Scope(self.lasting, self.mover, self.mover)
         self.deciding = frozenset().union(
-            *(self._decided(body) for body in (self.course.turn, *dict(self.course.turns).values()))
+            *(self._decided(body) for body in (self.play_rules.turn, *dict(self.play_rules.turns).values()))
         )
 
     def flow(self) -> f.Flow:
-        course = self.course
-        setup = self._section(course.setup, Around(self.turn_scope, f.NOWHERE, SETUP), "setup")
+        play_rules = self.play_rules
+        setup = self._section(play_rules.setup, Around(self.turn_scope, f.NOWHERE, SETUP), "setup")
         end = self._block(f.EndTurn())
         self.turns = {
             name: self._at_once(self._section(body, Around(self.turn_scope, end, COURSE), name), COURSE)
-            for name, body in (("turn", course.turn), *course.turns)
+            for name, body in (("turn", play_rules.turn), *play_rules.turns)
         }
         first = self._slot(
             "first", core.PLAYER, self.own
         )  # the slot is never written, so it is 0: the course runs for the first player
         of_nobody = replace(self.turn_scope, me=first, decider=first)
-        main = self._section(course.course, Around(of_nobody, f.NOWHERE, COURSE), "course") if course.course else None
+        main = (
+            self._section(play_rules.course, Around(of_nobody, f.NOWHERE, COURSE), "course")
+            if play_rules.course
+            else None
+        )
         uses, over = self._uses(), self._block(f.GameOver())
         return f.Flow(
-            course=course,
+            play_rules=play_rules,
             blocks=tuple(self.blocks),
             slots=tuple(self.slots),
             setup=setup,
@@ -121,9 +125,9 @@ class _Lowering:
             secret=self.secret,
             roots=self.roots,
             returns=self.returns,
-            end=self._ask(course.end, self.turn_scope),
-            at_once=None if course.at_once == core.FALSE else self._ask(course.at_once, self.turn_scope),
-            by_round=course.by_round,
+            end=self._ask(play_rules.end, self.turn_scope),
+            at_once=None if play_rules.at_once == core.FALSE else self._ask(play_rules.at_once, self.turn_scope),
+            by_round=play_rules.by_round,
         )
 
     def _uses(self) -> list[f.Use]:
@@ -138,7 +142,7 @@ class _Lowering:
         for ability in self.abilities:
             name = self._named(ability.card)
             leave = self._block(f.Goto(then), f.End(True, name), f.EndAbility())
-            statements = (*self.course.cost, *ability.body)
+            statements = (*self.play_rules.cost, *ability.body)
             entry = self._section(statements, Around(self.turn_scope, leave, USE), f"use {len(found)}", whole=True)
             entry = self._block(f.Goto(entry), f.Begin(True, name), f.Increase(self.nested))
             found.append(f.Use(ability, entry, lasting & {var.id for var in variables(ability)}))
@@ -148,7 +152,9 @@ class _Lowering:
         """What is done after an ability that was used while `number` others were in progress, then the return."""
         leave = self._block(f.Return(back), f.Set(self.nested, number))
         part = f"{USE} {number}" if number else USE
-        return self._section(self.course.after, Around(self.turn_scope, leave, part), AFTER, root=after_root(number))
+        return self._section(
+            self.play_rules.after, Around(self.turn_scope, leave, part), AFTER, root=after_root(number)
+        )
 
     # -- slots and seats
 
@@ -176,7 +182,7 @@ class _Lowering:
         return self.own if at.home is None else self.place_of.get(at.home.id, self.own)
 
     def _seat(self, home: core.Var | None, scope: f.Scope) -> f.Seat:
-        if home is None or home.id == self.course.me.id:
+        if home is None or home.id == self.play_rules.me.id:
             return f.Seat(self.own, scope.me)
         if home.id in self.place_of:
             board = self.place_of[home.id]
@@ -198,13 +204,15 @@ class _Lowering:
     def _rules_of(self, *nodes: Node) -> frozenset[str]:
         """The named rules that expressions use, transitively."""
         asked = {one.rule for one in find(core.RuleHolds, *nodes)} | {one.rule for one in find(core.RuleNumber, *nodes)}
-        return frozenset(asked).union(*(self._rules_of(rule.body) for rule in self.course.rules if rule.name in asked))
+        return frozenset(asked).union(
+            *(self._rules_of(rule.body) for rule in self.play_rules.rules if rule.name in asked)
+        )
 
     def _decided(self, body: play.Block) -> frozenset[str]:
         """The rules that decide about picks in a block of statements, including the verbs that it calls."""
         called = {call.verb for call in find(play.Call, *body)}
         picks = [pick.binder for pick in find(play.Pick, *body)]
-        within = (self._decided(verb.body) for verb in self.course.verbs if verb.name in called)
+        within = (self._decided(verb.body) for verb in self.play_rules.verbs if verb.name in called)
         return self._rules_of(*picks).union(*within)
 
     @staticmethod
@@ -255,7 +263,7 @@ class _Lowering:
 
     def _at_once(self, then: f.BlockId, part: str) -> f.BlockId:
         """Check after a change whether the game ends immediately."""
-        return then if part == SETUP or self.course.at_once == core.FALSE else self._block(f.EndAtOnce(then))
+        return then if part == SETUP or self.play_rules.at_once == core.FALSE else self._block(f.EndAtOnce(then))
 
     def _changed(self, step: play.Step, around: Around, rest: Rest, *changes: f.Operation) -> f.BlockId:
         return self._block(f.Goto(self._at_once(rest(around), around.part)), *changes, around=around)
@@ -482,7 +490,7 @@ class _Lowering:
 
     def _call(self, step: play.Call, around: Around, rest: Rest) -> f.BlockId:
         """A verb is lowered once per part of the game that calls it and per board that its argument is on."""
-        verb = next(verb for verb in self.course.verbs if verb.name == step.verb)
+        verb = next(verb for verb in self.play_rules.verbs if verb.name == step.verb)
         scope, then = around.scope, rest(replace(around, stop=None))
         pairs = list(zip(verb.parameters, step.arguments, strict=True))
         homes = [None if one.home is None else self._seat(given.home, scope) for one, given in pairs]

@@ -338,10 +338,10 @@ class TableFile:
     def _ask_for_roles(self, position: Position) -> None:
         """Warn of roles that the course of the game requires and no player has: the game would stop after this
         turn."""
-        course, roles = position.game.course, position.game.roles
-        if self.diagnostics.has_errors or course is None:
+        play_rules, roles = position.game.play_rules, position.game.roles
+        if self.diagnostics.has_errors or play_rules is None:
             return
-        for role in needed_roles(course, roles):
+        for role in needed_roles(play_rules, roles):
             if not any(player.counters.get(role) for player in position.players):
                 tree = read_tree(self.source, Diagnostics(self.source))
                 assert isinstance(tree, Map)
@@ -358,7 +358,7 @@ class TableFile:
 
     def _refuse_unplayable(self, game: Game) -> None:
         """Report a game that can be scored but not played."""
-        if game.course is None:
+        if game.play_rules is None:
             place = _place_of(game.id, self.source, "game")
             message = f"the game '{game.id}' is scored, not played"
             self.diagnostics.error("TW406", place, message, "its game file has no turns")

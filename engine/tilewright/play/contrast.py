@@ -158,12 +158,12 @@ class _Comparison:
     """Turns in which either of two abilities can be used."""
 
     def __init__(self, game: Game, one: play.Ability, other: play.Ability, side: int) -> None:
-        assert game.course is not None, "only games that are played have abilities"
+        assert game.play_rules is not None, "only games that are played have abilities"
         self.moments = 0
         self.players = max(min(PLAYERS, game.players[1]), game.players[0])
         self._during = {one.during, other.during} - {""}
         self.allowance = Allowance(MOST_WORK // len(SIDES), MOST_WORK_ASKED)
-        cost = tuple(step for step in game.course.cost if not _asks(step))
+        cost = tuple(step for step in game.play_rules.cost if not _asks(step))
         both = [replace(one, card="one", kind=-1), replace(other, card="other", kind=-1)]
         self._stage = Stage(game, both, self.players, side, self.allowance, cost, NUMBERED)
 

@@ -58,13 +58,13 @@ class StateEvaluator:
 
     def __init__(self, game: Game, program: Program, players: int, compiled: bool = True) -> None:
         self.game, self.program, self.players, self.compiled = game, program, players, compiled
-        self.course = course = program.course
+        self.play_rules = play_rules = program.play_rules
         self.abilities = program.abilities
-        self.me = course.me.id
+        self.me = play_rules.me.id
         self.homes = _homes(game, players)
         self.marks = {cap.name: cap.mark for cap in game.caps}
         self.mark_bits = {mark: i for i, mark in enumerate(game.marks)}
-        self.parameters = {verb.name: verb.parameters for verb in course.verbs}
+        self.parameters = {verb.name: verb.parameters for verb in play_rules.verbs}
         owners = game.places(players)
         self.pools = frozenset(i for i, (board, _) in enumerate(owners) if board.pool and not board.of_patches)
         self.maps = frozenset(i for i, (board, _) in enumerate(owners) if board.grows)
@@ -98,7 +98,7 @@ class StateEvaluator:
         """A player, the player's places and those of the table, as bindings for statements."""
         known = self._places.get(player)
         if known is None:
-            places = {var.id: table.seat_of(name, player) for name, var in self.course.places}
+            places = {var.id: table.seat_of(name, player) for name, var in self.play_rules.places}
             known = self._places[player] = {self.me: player, **places}
         return known
 
@@ -113,7 +113,7 @@ class StateEvaluator:
         """The compiled rules; all states of a game have places of the same sizes."""
         if self._functions is None:
             geometries = tuple(grid.geometry for grid in state.table.grids)
-            self._functions = functions(self.game, self.course, geometries, state.table.players)
+            self._functions = functions(self.game, self.play_rules, geometries, state.table.players)
         return self._functions
 
     def ask(self, state: EvaluationContext, node: core.Expr | core.Binder, env: Env, seat: int) -> Any:
@@ -144,7 +144,7 @@ class StateEvaluator:
 
     def _rulings(self, state: EvaluationContext, without: Ruling | None = None) -> dict[str, list[Ruling]]:
         """The overrides in force, by the name of the rule."""
-        found = {r.name: [Ruling(r.parameter, r.body, state.env)] for r in self.course.rules}
+        found = {r.name: [Ruling(r.parameter, r.body, state.env)] for r in self.play_rules.rules}
         for name, ruling in state.changes:
             if ruling is not without:
                 found[name].append(ruling)

@@ -64,15 +64,17 @@ def linked(game: Game, cards: Iterable[Card], players: int) -> Linked:
 def evaluator_of(game: Game, cards: Iterable[Card], players: int) -> StateEvaluator:
     """The evaluator of a game with the cards of a match."""
     together = linked(game, cards, players)
-    assert together.game.course is not None, "the game file does not describe how the game is played"
-    return StateEvaluator(together.game, program_of(together.game.course, together.abilities), players)
+    assert together.game.play_rules is not None, "the game file does not describe how the game is played"
+    return StateEvaluator(together.game, program_of(together.game.play_rules, together.abilities), players)
 
 
 def game_of_turn(game: Game, turn: play.Block) -> Game:
     """A game that consists of one turn with these statements."""
-    assert game.course is not None, "only games that are played have turns"
-    alone = replace(game.course, turn=turn, end=core.TRUE, at_once=core.FALSE, setup=(), course=(), cost=(), after=())
-    return replace(game, course=alone)
+    assert game.play_rules is not None, "only games that are played have turns"
+    alone = replace(
+        game.play_rules, turn=turn, end=core.TRUE, at_once=core.FALSE, setup=(), course=(), cost=(), after=()
+    )
+    return replace(game, play_rules=alone)
 
 
 def _changes_game(card: Card) -> bool:
@@ -105,9 +107,9 @@ MOST_LEADING = 5
 
 class _Linking:
     def __init__(self, game: Game, cards: tuple[Card, ...], players: int) -> None:
-        assert game.course is not None, "only games that are played have cards at places"
-        self.game, self.course, self.players = game, game.course, players
-        self._numbers = count(self.course.variables)
+        assert game.play_rules is not None, "only games that are played have cards at places"
+        self.game, self.play_rules, self.players = game, game.play_rules, players
+        self._numbers = count(self.play_rules.variables)
         self.cards = [self._renumbered(card) for card in cards]
         self.kinds = list(game.kinds)
         self.fronts: dict[str, int] = {}
@@ -120,22 +122,22 @@ class _Linking:
     def linked(self) -> Linked:
         """The linked game."""
         game = self._with_kinds()
-        course = transform(self.course, self._change)
-        course = replace(
-            course,
-            rules=tuple(self._rule(rule) for rule in course.rules),
-            verbs=tuple(linked for verb in course.verbs for linked in self._verbs(verb)),
+        play_rules = transform(self.play_rules, self._change)
+        play_rules = replace(
+            play_rules,
+            rules=tuple(self._rule(rule) for rule in play_rules.rules),
+            verbs=tuple(linked for verb in play_rules.verbs for linked in self._verbs(verb)),
         )
         abilities = tuple(
             transform(replace(ability, kind=kind), self._change)
             for face, kind in self.faces
             for ability in face.abilities
         )
-        course = replace(course, variables=next(self._numbers))
+        play_rules = replace(play_rules, variables=next(self._numbers))
         answers = dict(game.answers)
         for card in self.cards:
             answers |= card.answers
-        return Linked(replace(game, course=course, answers=answers, unlinked=self.game), abilities)
+        return Linked(replace(game, play_rules=play_rules, answers=answers, unlinked=self.game), abilities)
 
     # -- variables: renumbered, so that no two cards bind the same one
 
@@ -143,7 +145,7 @@ class _Linking:
         new: dict[int, int] = {}
 
         def change(node: Node) -> Node:
-            if not isinstance(node, core.Var) or node.id < self.course.variables:
+            if not isinstance(node, core.Var) or node.id < self.play_rules.variables:
                 return node
             if node.id not in new:
                 new[node.id] = next(self._numbers)
@@ -299,7 +301,7 @@ class _Linking:
                 core.And(
                     (
                         core.Shows(rule.parameter, frozenset({front})),
-                        core.OnBoardOf(self.course.me, transform(condition, self._change)),
+                        core.OnBoardOf(self.play_rules.me, transform(condition, self._change)),
                     )
                 )
                 for front, condition in said
@@ -340,7 +342,7 @@ class _Linking:
                 core.Binder(card, core.Spaces(), core.Shows(card, frozenset({kind}))), core.TRUE
             )
             if rule.parameter.sort == core.PLAYER:
-                if place != self.course.me:
+                if place != self.play_rules.me:
                     theirs = core.Var(next(self._numbers), core.PLAYER, place.noun)
                     own = core.Binder(theirs, core.Players("self", place.noun), core.TRUE)
                     there = core.Exists(own, core.OnBoardOf(theirs, there))
@@ -350,15 +352,15 @@ class _Linking:
 
     def _own_places(self) -> list[core.Var]:
         """The variables of each player's places for cards of the class."""
-        located, places = self.game.located, dict(self.course.places)
+        located, places = self.game.located, dict(self.play_rules.places)
         assert located is not None
         own = (place for place in self.game.boards if place.each_player and located.name in place.holds)
-        return [places.get(place.name, self.course.me) for place in own]
+        return [places.get(place.name, self.play_rules.me) for place in own]
 
     def _verbs(self, verb: play.VerbDef) -> Iterator[play.VerbDef]:
         """A verb with what cards allow after it; for a moment of a card, also the verbs needed when cards trigger one
         another."""
-        if verb.name not in self.course.moments:
+        if verb.name not in self.play_rules.moments:
             yield replace(verb, body=(*verb.body, *self._afterwards(verb)))
         elif verb.parameters:
             yield from self._of_one(verb)
@@ -406,7 +408,7 @@ class _Linking:
                 then = found.get(beneath, "") if kind in leading else ""
                 over = frozenset[int]().union(*(other for first, other, _ in said if first in beneath))
                 body = self._not_again(tuple(transform(step, self._change) for step in body), verb.name, over)
-                shown = core.OnBoardOf(card.home or self.course.me, core.Shows(card.space, kinds))
+                shown = core.OnBoardOf(card.home or self.play_rules.me, core.Shows(card.space, kinds))
                 steps.append(play.When(shown, tuple(self._renamed_call(step, verb.name, then) for step in body)))
             yield play.VerbDef(name, verb.parameters, tuple(steps))
 

@@ -198,7 +198,9 @@ def draw_text(match: Match, before: GameState, after: GameState) -> str:
     rolled = [match.game.kinds[kind].code for kind in kinds if kind in sided and after.turn == before.turn]
     events = [f"rolled {' '.join(sorted(rolled))}"] if rolled else []
     shuffled = match.state.cells.layout.piles
-    if drawn or not (sided or shuffled or any(pick.random for pick in find(play.Pick, match.machine.evaluator.course))):
+    if drawn or not (
+        sided or shuffled or any(pick.random for pick in find(play.Pick, match.machine.evaluator.play_rules))
+    ):
         events.append(f"drew {' '.join(drawn) or 'nothing'}")
     return ", ".join(events)
 

@@ -60,11 +60,11 @@ class Machine:
         budget: TrialBudget | None = None,
         kind: str = "",
     ) -> None:
-        self.evaluator, self.game, course = evaluator, evaluator.game, evaluator.course
+        self.evaluator, self.game, play_rules = evaluator, evaluator.game, evaluator.play_rules
         read = _Read(self.game, id(self.game), evaluator.program, evaluator.players, tuple(sizes.items()))
         self.interpreter, self.budget, self._kind = Interpreter(_layout(read)), budget, kind
         self.flow, self.layout = self.interpreter.flow, self.interpreter.layout
-        self.turnless = bool(course.course) and not any(
+        self.turnless = bool(play_rules.course) and not any(
             isinstance(block.end, f.BeginTurn) for block in self.flow.blocks
         )
         self.on_turn: Callable[[GameState], None] | None = None

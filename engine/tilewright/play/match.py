@@ -144,8 +144,8 @@ class Match:
         match = cls.__new__(cls)
         table, deal = match._prepare_for(position, cards, 0, None)
         match.game = game_of_turn(match.game, turn)
-        assert match.game.course is not None, "the turn is its course"
-        program = program_of(match.game.course, match.machine.evaluator.abilities)
+        assert match.game.play_rules is not None, "the turn is its course"
+        program = program_of(match.game.play_rules, match.machine.evaluator.abilities)
         match.machine = Machine.on(StateEvaluator(match.game, program, len(match.names)), table)
         match._begin(match.machine.single_turn(table, deal, 0, SeededChance(0)), position)
         return match

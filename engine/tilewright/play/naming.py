@@ -58,6 +58,6 @@ def _picked(machine: Machine, names: Sequence[str], state: GameState) -> tuple[_
 @lru_cache(maxsize=1000)
 def _homes(program: Program, verb: str) -> set[int | None]:
     """The places that a verb is used for, by variable."""
-    asked, me = (program.course, *program.abilities), program.course.me
+    asked, me = (program.play_rules, *program.abilities), program.play_rules.me
     picks: list[_Pick] = [*find(play.Pick, *asked), *find(play.PickSome, *asked), *find(play.ForEachInAnyOrder, *asked)]
     return {None if step.home in (None, me) else step.home.id for step in picks if step.verb == verb}

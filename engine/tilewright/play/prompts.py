@@ -27,7 +27,7 @@ class MoveFormatter:
         step = choice.step if choice else None
         if choice is None or step is None:
             return "end the turn?"
-        paying = step in walk(*match.machine.evaluator.course.cost)
+        paying = step in walk(*match.machine.evaluator.play_rules.cost)
         subject = state.ability or subject_of(match, state)
         about = f"{'cost of ' if paying else ''}{subject}: " if subject else ""
         return about + self._question(match, state, step) + (" (or done)" if choice.optional else "")

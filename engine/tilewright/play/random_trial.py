@@ -180,11 +180,11 @@ class Stage:
         numbered: float = 0,
         kind: str = "",
     ) -> None:
-        assert game.course is not None, "only games that are played have abilities"
+        assert game.play_rules is not None, "only games that are played have abilities"
         self.allowance, self.players = allowance, players
         self._count, self._kind = len(abilities), kind
         self._tables = RandomTables(game, players, side, numbered)
-        program = program_of(replace(game.course, course=(), cost=cost, after=()), [*abilities, _IDLE])
+        program = program_of(replace(game.play_rules, course=(), cost=cost, after=()), [*abilities, _IDLE])
         self._rules = StateEvaluator(game, program, players)
 
     def table(self, random: Random) -> Table:

@@ -74,7 +74,7 @@ def record_of(match: Match) -> Record:
 def _player(match: Match, turn: int) -> int:
     """Whose turn it is or was: without a course, turns rotate."""
     state = match.state
-    if match.machine.evaluator.course.course:
+    if match.machine.evaluator.play_rules.course:
         return state.movers[turn] if turn < len(state.movers) else state.mover
     return (state.mover + turn - state.turn) % len(match.names)
 
@@ -124,7 +124,7 @@ def _play_turn(match: Match, index: int, turn: Turn) -> None:
     """Play the moves of a turn; everything before it was played."""
     if match.over and match.state.turn <= index:
         raise Unplayable("TW428", "the game has ended before this turn", "leave it out", index)
-    known = not match.machine.evaluator.course.course or index < len(match.state.movers)
+    known = not match.machine.evaluator.play_rules.course or index < len(match.state.movers)
     if known:  # else players choose before the first turn, in the course of the game
         _check_player(match, index, turn)
     name = match.names[_player(match, index)]

@@ -43,7 +43,7 @@ class ElementWords:
         self._evaluator, self._table, self._names = evaluator, table, names
         self._homes = evaluator.program.homes
         self._slots = {seat: slots(table.grids[seat]) for seat in evaluator.pools}
-        roots = (evaluator.course, *evaluator.abilities)
+        roots = (evaluator.play_rules, *evaluator.abilities)
         self._values: dict[int, Sequence[core.Value]] = {
             binder.var.id: binder.domain.values
             for binder in find(core.Binder, *roots)
@@ -64,7 +64,7 @@ class ElementWords:
         """The names bound by the first statements of a block, and by the turn; equal words are numbered."""
         found: dict[str, core.Var] = {}
         own = [var for step in steps for var in bound_by(step)]
-        for var in (*own, *(thing.space for _, thing in self._evaluator.course.lasting)):
+        for var in (*own, *(thing.space for _, thing in self._evaluator.play_rules.lasting)):
             if var not in found.values():
                 number = sum(word.partition(" ")[0] == var.noun for word in found)
                 found[f"{var.noun} {number + 1}" if number else var.noun] = var

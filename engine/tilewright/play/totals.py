@@ -58,10 +58,10 @@ def totals(match: Match | View, state: GameState) -> list[int]:
 
 def hidden_parts(game: Game, cards: Sequence[Card]) -> frozenset[str]:
     """The parts of the score that depend on hidden information, so that nobody knows those of others."""
-    if not game.hides or game.course is None:
+    if not game.hides or game.play_rules is None:
         return frozenset()
-    course, rules = game.course, scoring_rules(game, cards)
-    return frozenset(name for name, rule in rules.items() if depends_on_hidden(rule, course, game))
+    play_rules, rules = game.play_rules, scoring_rules(game, cards)
+    return frozenset(name for name, rule in rules.items() if depends_on_hidden(rule, play_rules, game))
 
 
 def known_parts(view: View, state: GameState) -> list[dict[str, int | None]]:

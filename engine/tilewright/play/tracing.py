@@ -39,10 +39,10 @@ class Reasoner:
     def __init__(self, interpreter: Interpreter, state: FlatState) -> None:
         self._interpreter, self._state = interpreter, state
         self._evaluator = interpreter.evaluator(state)
-        course = interpreter.game.course
-        assert course is not None
-        self._me = course.me.id
-        self._rules = {rule.name: rule for rule in course.rules}
+        play_rules = interpreter.game.play_rules
+        assert play_rules is not None
+        self._me = play_rules.me.id
+        self._rules = {rule.name: rule for rule in play_rules.rules}
 
     def _seat(self, question: f.Question, env: Env) -> int:
         seat: int = env[self._me if question.home is None else question.home.id]

@@ -77,7 +77,7 @@ class TurnsQuestion:
         """Report a game that cannot be played, and a solution that the rules do not confirm."""
         from tilewright.turns.lines import Disallowed
 
-        if self.puzzle.game.course is None:
+        if self.puzzle.game.play_rules is None:
             raise Unsupported("the game is scored, not played")
         try:
             yield

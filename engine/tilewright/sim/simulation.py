@@ -211,7 +211,7 @@ class _Watch:
     def __init__(self, match: Match) -> None:
         self._match = match
         self._totals = Totals(match)
-        self._names = dict(match.game.course.measures) if match.game.course else {}
+        self._names = dict(match.game.play_rules.measures) if match.game.play_rules else {}
         self.decisions = 0
         self._free = False
         self.uses: list[dict[str, list[int]]] = [{} for _ in match.names]

@@ -61,10 +61,16 @@ class Coverage:
 
     def _statements(self) -> Iterator[play.Step]:
         program = self._match.machine.evaluator.program
-        course = program.course
-        turns = dict([("turn", course.turn), *course.turns]).values()
+        play_rules = program.play_rules
+        turns = dict([("turn", play_rules.turn), *play_rules.turns]).values()
         bodies = (ability.body for ability in program.abilities)
-        stages = (course.course, *turns, course.cost, course.after, *(verb.body for verb in course.verbs))
+        stages = (
+            play_rules.course,
+            *turns,
+            play_rules.cost,
+            play_rules.after,
+            *(verb.body for verb in play_rules.verbs),
+        )
         for block in (*bodies, *stages):
             yield from play.inside(block)
 
@@ -93,7 +99,7 @@ class Trace:
         self.options: OptionCounts = {}
         for name, block in self._blocks():
             self._name_options(name, block)
-        self._done: set[play.Step] = set(play.inside(self._program.course.setup))
+        self._done: set[play.Step] = set(play.inside(self._program.play_rules.setup))
 
     @contextmanager
     def following(self, move: Move) -> Iterator[None]:
@@ -134,9 +140,9 @@ class Trace:
     def unused(self) -> list[str]:
         """The rules and verbs of the game file that no executed statement mentions."""
         game = self._match.game
-        course = self._program.course
+        play_rules = self._program.play_rules
         own = [play.with_blocks(step, [()] * len(play.blocks(step))) for step in self._done]
-        always: list[Node] = [course.end, course.at_once, *(part.rule for part in game.parts), *game.tie_breaks]
+        always: list[Node] = [play_rules.end, play_rules.at_once, *(part.rule for part in game.parts), *game.tie_breaks]
         always += [card.rule for card in self._match.cards if card.rule is not None]
         known, waiting = set[str](), [*own, *always]
         while waiting:
@@ -145,17 +151,17 @@ class Trace:
             waiting = [body for rule in sorted(rules) for body in self._program.rule_bodies.get(rule, ())]
         known |= {call.verb for call in find(play.Call, *own)}
         file = self._match.game.unlinked or game
-        assert file.course is not None
-        declared = [*(rule.name for rule in file.course.rules), *(verb.name for verb in file.course.verbs)]
+        assert file.play_rules is not None
+        declared = [*(rule.name for rule in file.play_rules.rules), *(verb.name for verb in file.play_rules.verbs)]
         return [name for name in declared if name not in known]
 
     def _blocks(self) -> Iterator[tuple[str, play.Block]]:
         """The blocks of the game with the prefix of their options: empty for turns, else a verb or a card."""
-        course = self._program.course
-        turns = dict([("turn", course.turn), *course.turns])
-        yield from (("", block) for block in (course.course, course.after, *turns.values()))
-        yield from ((verb.name, verb.body) for verb in course.verbs)
-        yield "cost", course.cost
+        play_rules = self._program.play_rules
+        turns = dict([("turn", play_rules.turn), *play_rules.turns])
+        yield from (("", block) for block in (play_rules.course, play_rules.after, *turns.values()))
+        yield from ((verb.name, verb.body) for verb in play_rules.verbs)
+        yield "cost", play_rules.cost
         yield from ((ability.card, ability.body) for ability in self._program.abilities)
 
     def _name_options(self, around: str, block: play.Block) -> None:

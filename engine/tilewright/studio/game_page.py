@@ -149,7 +149,7 @@ def _slot(layout: StateLayout, slot: f.Slot) -> int:
 
 def _says_drawn(match: Match) -> bool:
     """Whether the log mentions that nothing was drawn: not in games with dice, random picks or shuffled piles."""
-    picks = find(play.Pick, match.machine.evaluator.course)
+    picks = find(play.Pick, match.machine.evaluator.play_rules)
     return (
         not match.machine.layout.piles
         and not any(sort.sides for sort in match.game.sorts)
@@ -244,7 +244,7 @@ def _block(match: Match, block: f.Block) -> JsonObject | None:
         return None
     assert end.level is not None
     step, listing = end.level.step, end.listing
-    paying = any(step is one for one in walk(*match.machine.evaluator.course.cost))
+    paying = any(step is one for one in walk(*match.machine.evaluator.play_rules.cost))
     found: JsonObject = {
         "asks": asked_at(step),
         "stop": end.stop is not None,
@@ -286,7 +286,7 @@ def _about(match: Match, scope: f.Scope) -> list[JsonObject]:
     layout, homes = match.machine.layout, match.machine.evaluator.program.homes
     if not match.game.printed:
         return []
-    places = {var.id: layout.of_board[name] for name, var in match.machine.evaluator.course.places}
+    places = {var.id: layout.of_board[name] for name, var in match.machine.evaluator.play_rules.places}
     found = []
     for var in sorted(scope.slots.keys() & homes.keys(), reverse=True):
         slot, home = scope.slots[var], homes[var]

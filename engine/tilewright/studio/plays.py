@@ -235,7 +235,7 @@ class PlayedGames:
 
     def offered(self) -> list[JsonObject]:
         """The available games with their options."""
-        return [_offered(pack) for pack in self.resolver().packs() if pack.game.course is not None]
+        return [_offered(pack) for pack in self.resolver().packs() if pack.game.play_rules is not None]
 
     def beginning(self, id: str) -> str | None:
         """The picture of the first board of a new game, or of a little later if all are empty. Raises
@@ -348,7 +348,7 @@ def start_of(resolver: Resolver, setup: JsonObject, written: Callable[[JsonObjec
     """
     pack, count = _found(resolver.game(str(setup["game"]))), len(setup["players"])
     low, high = pack.game.players
-    if pack.game.course is None or not low <= count <= high:
+    if pack.game.play_rules is None or not low <= count <= high:
         raise RefusedEdit(f"{pack.game.id} is for {spanned(low, high)} players")
     draft = written(setup["written"]) if setup.get("written") else None
     ids = [str(id) for id in setup["cards"] if draft is None or id != draft.id]
@@ -450,7 +450,7 @@ def _alike(one: Sequence[str], other: Sequence[str]) -> int:
 
 def examples(packs: Sequence[Pack], files: StudioFiles) -> list[JsonObject]:
     """The playable games, then per pack a card of each class, a layout of each class and a puzzle."""
-    games = [pack for pack in packs if pack.game.course is not None]
+    games = [pack for pack in packs if pack.game.play_rules is not None]
     played = [
         {"kind": "game", "name": pack.game.id, "title": pack.imprint.title, "about": _players(pack)} for pack in games
     ]

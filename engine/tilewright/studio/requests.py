@@ -175,7 +175,7 @@ class Requests:
     def playable(self, args: JsonObject) -> JsonObject | None:
         """The card being edited, if a game can be played with it."""
         report = self.checked(args) if str(args.get("name", "")).endswith(".tw") else None
-        if report is None or report.pack is None or report.has_errors or report.pack.game.course is None:
+        if report is None or report.pack is None or report.has_errors or report.pack.game.play_rules is None:
             return None
         card = faces.card_of(report)
         return None if card is None else {"game": report.pack.game.id, "id": card.id, "name": card.name()}

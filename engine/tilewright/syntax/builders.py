@@ -449,11 +449,11 @@ def predicate(span: Span, children: list[Any]) -> ast.Predicate:
 
 @built("trend")
 def trend(span: Span, children: list[Any]) -> ast.Trend:
-    subject, said, measure, course = children
+    subject, said, measure, play_rules = children
     *never, verb = said.split()
     rises = verb.startswith("rise")
     operator = (">=" if rises else "<=") if never else ("<" if rises else ">")
-    return ast.Trend(subject, operator, measure and word(measure), course.split()[-1], span=span)
+    return ast.Trend(subject, operator, measure and word(measure), play_rules.split()[-1], span=span)
 
 
 @built("bounded")

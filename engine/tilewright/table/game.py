@@ -288,7 +288,7 @@ class Game:
     """A game. All its words come from its file; the engine has none of its own.
 
     `card_classes` are the classes of cards and whether they score, `acting` those whose cards have abilities. `marks`
-    are put on spaces until the end of a turn. Without a `course` the game is scored, not played. `words` are its words
+    are put on spaces until the end of a turn. Without `play_rules` the game is scored, not played. `words` are its words
     in the languages of printed texts. `areas` are the sorts of areas on tiles. Each card of a `tied` class belongs to
     the value of an attribute that is its id. `table_counters` belong to no player, `roles` to one player or nobody,
     `answers` are the names of secret choices, each with the pool of its pieces (empty: a number). The cards of a
@@ -317,7 +317,7 @@ class Game:
     plurals: Mapping[str, str]
     acting: frozenset[str] = frozenset()
     marks: tuple[str, ...] = ()
-    course: PlayRules | None = None
+    play_rules: PlayRules | None = None
     words: tuple[WordForms, ...] = ()
     more_pieces: tuple[PieceDef, ...] = ()
     table_counters: tuple[str, ...] = ()

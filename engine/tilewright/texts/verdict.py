@@ -233,10 +233,14 @@ def _played(game: Game, reading: Reading, pairs: Sequence[tuple[Ability, Ability
 
 def _can_be_played(game: Game, *abilities: Ability) -> bool:
     """Whether abilities are about what there is in every turn: what is done at a moment may be about a thing that the moment gives."""
-    course = game.course
-    assert course is not None, "only games that are played have abilities"
-    here = {course.me, *(var for _, var in course.places), *chain(*(variables(at) for _, at in course.lasting))}
-    given = {var for ability in abilities for var in free(ability) if var.id < course.variables}
+    play_rules = game.play_rules
+    assert play_rules is not None, "only games that are played have abilities"
+    here = {
+        play_rules.me,
+        *(var for _, var in play_rules.places),
+        *chain(*(variables(at) for _, at in play_rules.lasting)),
+    }
+    given = {var for ability in abilities for var in free(ability) if var.id < play_rules.variables}
     return given <= here
 
 

@@ -123,13 +123,13 @@ def check_apart(search: LineSearch) -> None:
         raise NotExecutable("a reply in a game with cards that can be used")
     if search.cut is None:
         raise NotExecutable("a reply in a game in which taking cannot be separated from the rest of the turn")
-    if not evaluator.course.by_round:
+    if not evaluator.play_rules.by_round:
         raise NotExecutable("a reply in a game that does not end with a round")
     if hanging := [name for name, rule in rules.items() if refers_to_players(rule)]:
         raise NotExecutable(f"a reply where the scores depend on one another ('{hanging[0]}' looks at other players)")
     rest = contents_of(evaluator.flow).parts(turn_of(evaluator.flow)[search.cut.at :])
     asks = [question.asked for question in questions(*rest)]
-    named: Mapping[str, core.Expr] = {rule.name: rule.body for rule in evaluator.course.rules}
+    named: Mapping[str, core.Expr] = {rule.name: rule.body for rule in evaluator.play_rules.rules}
     asked = rules_asked(*asks, *named.values())
     if any(find(core.Players, *asks)) or refers_to_players(*(named[rule] for rule in asked)):
         raise NotExecutable("a reply in a game whose turns look at other players")
@@ -234,8 +234,8 @@ def _leads(search: LineSearch, takes: list[FirstTake], mover: int) -> Iterator[P
 
 def _ends_for_good(evaluator: StateEvaluator) -> bool:
     """Whether the end condition, once true, stays true: it reads only counters, and none of them is paid from."""
-    course = evaluator.course
-    asked = counters_read(course.end)
+    play_rules = evaluator.play_rules
+    asked = counters_read(play_rules.end)
     parts = contents_of(evaluator.flow).parts(turn_of(evaluator.flow))
     paid = {part.counter for part in parts if isinstance(part, f.ChangeCounter) and part.pay}
-    return not asks(LYING | RULES, course.end) and bool(asked) and not paid & asked
+    return not asks(LYING | RULES, play_rules.end) and bool(asked) and not paid & asked

@@ -68,12 +68,12 @@ class Endgame:
 
     def __init__(self, position: Position, cards: Sequence[Card], worth: str = "") -> None:
         game = position.game
-        assert game.course is not None, "the game file has no turns"
+        assert game.play_rules is not None, "the game file has no turns"
         abilities = [ability for card in cards for ability in card.abilities]
         self.position, self.cards = position, cards
         self.table, self.draws = open_table(position), draws_of(position)
         self.chance = KnownDraws(self.draws)
-        self.evaluator = StateEvaluator(game, program_of(game.course, abilities), self.table.players)
+        self.evaluator = StateEvaluator(game, program_of(game.play_rules, abilities), self.table.players)
         self.machine = Machine.on(self.evaluator, self.table)
         self.rules: dict[str, core.Expr] = scoring_rules(game, cards)
         self.asked, self.worth = worth, _number_of(worth, game) if worth else None
@@ -156,7 +156,9 @@ def _number_of(text: str, game: Game) -> core.Expr:
 def is_over(evaluator: StateEvaluator, table: Table) -> bool:
     """Whether the game ends with the round that leads to this table, or ended immediately."""
     state = evaluator.on(table)
-    return any(evaluator.holds(state, end, state.env) for end in (evaluator.course.end, evaluator.course.at_once))
+    return any(
+        evaluator.holds(state, end, state.env) for end in (evaluator.play_rules.end, evaluator.play_rules.at_once)
+    )
 
 
 def play_texts(machine: Machine, state: GameState, texts: Sequence[str], turn: int) -> tuple[list[str], GameState]:

@@ -66,15 +66,17 @@ def limited_counters(evaluator: StateEvaluator) -> list[str]:
 
 class _Cut:
     def __init__(self, evaluator: StateEvaluator) -> None:
-        self.evaluator, self.course, self.flow = evaluator, evaluator.course, evaluator.flow
-        self.rules = {rule.name: rule for rule in self.course.rules}
+        self.evaluator, self.play_rules, self.flow = evaluator, evaluator.play_rules, evaluator.flow
+        self.rules = {rule.name: rule for rule in self.play_rules.rules}
         boards, own = evaluator.game.boards_by_name, evaluator.game.own_place
-        self.homes = {self.course.me.id: _sort(own)} | {var.id: _sort(boards[name]) for name, var in self.course.places}
+        self.homes = {self.play_rules.me.id: _sort(own)} | {
+            var.id: _sort(boards[name]) for name, var in self.play_rules.places
+        }
         self.begun = {TABLE} if any(board.begins for board in evaluator.game.boards) else set[str]()
 
     def found(self) -> PhaseSplit | None:
         """The first index at which the turn can be split, with every ability in one of the phases."""
-        roots, cost = self.flow.roots, len(self.course.cost)
+        roots, cost = self.flow.roots, len(self.play_rules.cost)
         taking, given = set[int](), list[FlowPart]()
         later = self._flow_parts(statements_of(roots[AFTER])) if AFTER in roots else []
         for number in range(len(self.flow.uses)):
@@ -108,14 +110,14 @@ class _Cut:
         if bound & named or any(one.marks & marks or one.rules & rules for one in given):
             return False
         own = [part for question in questions(*first) for part in self._closure(question.asked)]
-        own += self._closure(self.course.end)
+        own += self._closure(self.play_rules.end)
         later = frozenset[str]().union(*(one.counters for one in changed))
         gained = {part.counter for part in second if isinstance(part, f.ChangeCounter) and not part.pay}
         limited = set(limited_counters(self.evaluator)) & {name for one in given for name in one.counters}
         return (
             not later & counters_read(*own)
             and not gained & limited
-            and OWN not in set(self._looked(self.course.end, OWN, None))
+            and OWN not in set(self._looked(self.play_rules.end, OWN, None))
         )
 
     def _things_read(self, parts: list[FlowPart]) -> set[int]:
@@ -240,11 +242,18 @@ class Taking:
         deadline: Deadline,
     ) -> None:
         self.evaluator, self.deadline = evaluator, deadline
-        course, cut = evaluator.course, parts.at
+        play_rules, cut = evaluator.play_rules, parts.at
         self.abilities = {evaluator.abilities[number]: number for number in sorted(parts.taking)}
         self.first = StateEvaluator(evaluator.game, _first_part(evaluator.program, cut, tuple(self.abilities)), players)
         # kinds that nothing after this phase distinguishes are merged: fewer results, so fewer plans
-        later: list[Node] = [*course.turn[cut:], *course.verbs, *course.rules, *scoring, *course.cost, *course.after]
+        later: list[Node] = [
+            *play_rules.turn[cut:],
+            *play_rules.verbs,
+            *play_rules.rules,
+            *scoring,
+            *play_rules.cost,
+            *play_rules.after,
+        ]
         later += [ability for number, ability in enumerate(evaluator.abilities) if number not in parts.taking]
         classes = interchangeable(evaluator.game, list(walk(*later)))  # type: ignore[arg-type]
         self.alike = {kind.index: members[0].index for members in classes for kind in members}
@@ -352,8 +361,10 @@ class Taking:
 @lru_cache(maxsize=32)
 def _first_part(program: Program, cut: int, taking: tuple[play.Ability, ...]) -> Program:
     """A program whose turns consist only of the first statements, with some of the abilities."""
-    course = program.course
-    return Program(replace(course, turn=course.turn[:cut], end=core.FALSE, by_round=False, cost=(), after=()), taking)
+    play_rules = program.play_rules
+    return Program(
+        replace(play_rules, turn=play_rules.turn[:cut], end=core.FALSE, by_round=False, cost=(), after=()), taking
+    )
 
 
 UsesByTurn: TypeAlias = tuple[tuple[PlannedUse, ...], ...]
@@ -436,7 +447,7 @@ class UsePlans:
         run.block(self.rest, True, False)
         run.end_turn()
         if self.cut is None:
-            over = run.rules.condition(self.evaluator.course.end, run.rules.lasting)
+            over = run.rules.condition(self.evaluator.play_rules.end, run.rules.lasting)
             if not isinstance(over, bool):
                 raise NotExecutable("a game that may end before the turns are over")
             run.over = over

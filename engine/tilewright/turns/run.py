@@ -105,7 +105,7 @@ class Execution:
         self.flow = evaluator.flow
         self.contents = contents_of(self.flow)
         self.cells: dict[int, Any] = {}
-        self.book = Rulebook(evaluator.course)
+        self.book = Rulebook(evaluator.play_rules)
         self.players = table.players
         self._seats = evaluator.game.seats(table.players)
         self.boards = [self._board(table, seat) for seat in range(len(table.grids))]
@@ -292,7 +292,7 @@ class Execution:
 
     def cost_of(self, number: int) -> Levels:
         """The statements of the cost of an ability."""
-        return self.use_of(number)[: len(self.flow.course.cost)]
+        return self.use_of(number)[: len(self.flow.play_rules.cost)]
 
     # -- demands
 

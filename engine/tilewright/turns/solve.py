@@ -114,15 +114,15 @@ class LineSearch:
         worth: str = "",
     ) -> None:
         self.deadline = Deadline(None if time_limit is None else time.monotonic() + time_limit, work)
-        course = position.game.course
-        assert course is not None
-        if course.course and turns > 1:
+        play_rules = position.game.play_rules
+        assert play_rules is not None
+        if play_rules.course and turns > 1:
             raise NotExecutable("several turns in a game with a course, which decides what happens between them")
         self.turns, self.workers = turns, workers
         self.ending = Endgame(position, cards, worth)
         self.table, self.evaluator, self.rules = self.ending.table, self.ending.evaluator, self.ending.rules
         self.cut = self.tree = None
-        plain = not course.course and course.at_once == core.FALSE and self.ending.worth is None
+        plain = not play_rules.course and play_rules.at_once == core.FALSE and self.ending.worth is None
         if plain and executable(self.evaluator):
             self.cut = cut_of(self.evaluator)
             self.uses = UsePlans(self.evaluator, self.table, self.cut, self.deadline)

@@ -396,9 +396,9 @@ class TableRules:
 class Rulebook:
     """The named rules of a course, and cached facts about expressions that use them."""
 
-    def __init__(self, course: play.PlayRules) -> None:
-        self.rules = course.rules
-        self._bodies = {rule.name: rule.body for rule in course.rules}
+    def __init__(self, play_rules: play.PlayRules) -> None:
+        self.rules = play_rules.rules
+        self._bodies = {rule.name: rule.body for rule in play_rules.rules}
         self._closures: dict[int, tuple[Node, tuple[Node, ...]]] = {}
         self._mentioned: dict[int, frozenset[int]] = {}
         self._types: dict[int, frozenset[type[Node]]] = {}

@@ -19,13 +19,13 @@ from tilewright.diagnostics import did_you_mean
 from tilewright.syntax import ast, game_ast
 
 
-def setting_of(course: play.PlayRules) -> Setting:
+def setting_of(play_rules: play.PlayRules) -> Setting:
     """The names that abilities of cards can refer to."""
     return Setting(
-        places=dict(course.places),
-        verbs={verb.name: verb for verb in course.verbs},
-        lasting=dict(course.lasting),
-        options=dict.fromkeys((*course.options, *(verb.name for verb in course.verbs))),
+        places=dict(play_rules.places),
+        verbs={verb.name: verb for verb in play_rules.verbs},
+        lasting=dict(play_rules.lasting),
+        options=dict.fromkeys((*play_rules.options, *(verb.name for verb in play_rules.verbs))),
     )
 
 
@@ -82,7 +82,7 @@ class PlayRulesElaborator:
         self.setting = context.setting
         self.elaborator = PlayElaborator(context)
 
-    def course(self) -> play.PlayRules | None:
+    def play_rules(self) -> play.PlayRules | None:
         """The course; None if the file has no play rules."""
         if not any(isinstance(member, game_ast.Stage) for member in self.node.members):
             return None

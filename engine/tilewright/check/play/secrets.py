@@ -57,12 +57,17 @@ def with_fresh_answers(block: play.Block) -> play.Block:
 
 
 def check_secrets(
-    block: play.Block, course: play.PlayRules, game: Game, span: Span, diagnostics: Diagnostics, wholly: bool = False
+    block: play.Block,
+    play_rules: play.PlayRules,
+    game: Game,
+    span: Span,
+    diagnostics: Diagnostics,
+    wholly: bool = False,
 ) -> None:
     """Report choices in a block that reveal what the deciding player cannot see."""
     if not game.hides:
         return
-    seen = _seen((block, *(verb.body for verb in course.verbs)), course, game)
+    seen = _seen((block, *(verb.body for verb in play_rules.verbs)), play_rules, game)
     for step in seen.showing(block, wholly):
         at = getattr(step, "span", None) or span
         diagnostics.error(
@@ -73,17 +78,17 @@ def check_secrets(
         )
 
 
-def depends_on_hidden(rule: core.Expr, course: play.PlayRules, game: Game) -> bool:
+def depends_on_hidden(rule: core.Expr, play_rules: play.PlayRules, game: Game) -> bool:
     """Whether a rule about a player depends on what that player or another one hides."""
-    return game.hides and replace(_seen(((rule,),), course, game), sees=False).unseen(rule)
+    return game.hides and replace(_seen(((rule,),), play_rules, game), sees=False).unseen(rule)
 
 
-def _seen(blocks: Iterable[Iterable[Node]], course: play.PlayRules, game: Game) -> _Seen:
+def _seen(blocks: Iterable[Iterable[Node]], play_rules: play.PlayRules, game: Game) -> _Seen:
     """What a player who decides sees of what these blocks and the named rules look at."""
-    places, nodes = dict(course.places), [node for block in (*blocks, course.rules) for node in block]
+    places, nodes = dict(play_rules.places), [node for block in (*blocks, play_rules.rules) for node in block]
     others = {board.name for board in game.boards if board.hidden} | ({""} if game.own_place.hidden else set())
     named = dict(chain.from_iterable(map(_players_bound, nodes)))
-    theirs = {var for node in nodes for var in _asked_of_others(node, course.me)}
+    theirs = {var for node in nodes for var in _asked_of_others(node, play_rules.me)}
     foreign = {var for var, of in named.items() if of.place in others and (of.which != "self" or var in theirs)}
     piles = {places[board.name] for board in game.boards if board.pile}
     piles |= {var for var, of in named.items() if of.place and game.boards_by_name[of.place].pile}
@@ -91,14 +96,14 @@ def _seen(blocks: Iterable[Iterable[Node]], course: play.PlayRules, game: Game) 
         places[b.name] for b in game.boards if b.hidden == "from all" or (b.hidden and not b.each_player)
     } - piles
     return _Seen(
-        {verb.name: verb.body for verb in course.verbs},
-        {rule.name: rule for rule in course.rules},
-        frozenset(course.moments),
+        {verb.name: verb.body for verb in play_rules.verbs},
+        {rule.name: rule for rule in play_rules.rules},
+        frozenset(play_rules.moments),
         frozenset(counter.name for counter in game.counters if counter.hidden),
         frozenset((foreign | nobodys) - piles),
         frozenset(piles),
-        frozenset(places.get(board.name, course.me) for board in game.boards if board.hidden == "from others"),
-        course.me,
+        frozenset(places.get(board.name, play_rules.me) for board in game.boards if board.hidden == "from others"),
+        play_rules.me,
     )
 
 

@@ -23,27 +23,34 @@ _FEW = 20  # other elements
 
 
 def check_course(
-    course: play.PlayRules, game: Game, spans: Mapping[str, Span], diagnostics: Diagnostics, notes: Iterable[Note] = ()
+    play_rules: play.PlayRules,
+    game: Game,
+    spans: Mapping[str, Span],
+    diagnostics: Diagnostics,
+    notes: Iterable[Note] = (),
 ) -> None:
     """Check that rules use only rules above them, the setup has no choices, and blocks are bounded.
 
     `spans` are those of the names of rules, verbs and stages, `notes` the conditions of the rules.
     """
-    order = [rule.name for rule in course.rules]
-    for rule in course.rules:
+    order = [rule.name for rule in play_rules.rules]
+    for rule in play_rules.rules:
         _check_order(rule.name, rule.body, order, spans[rule.name], diagnostics)
-    blocks = {"setup": course.setup, "turn": course.turn, "cost": course.cost, "after": course.after}
-    blocks |= {verb.name: verb.body for verb in course.verbs} | {"course": course.course, **dict(course.turns)}
+    blocks = {"setup": play_rules.setup, "turn": play_rules.turn, "cost": play_rules.cost, "after": play_rules.after}
+    blocks |= {verb.name: verb.body for verb in play_rules.verbs} | {
+        "course": play_rules.course,
+        **dict(play_rules.turns),
+    }
     for name, block in blocks.items():
         if name in spans:
-            check_steps(block, course.verbs, game, spans[name], diagnostics)
+            check_steps(block, play_rules.verbs, game, spans[name], diagnostics)
             if not diagnostics.has_errors:
-                check_secrets(block, course, game, spans[name], diagnostics)
+                check_secrets(block, play_rules, game, spans[name], diagnostics)
     if not diagnostics.has_errors:  # recursive rules would make the following checks loop
-        for name, nodes in {**blocks, **{rule.name: (rule.body,) for rule in course.rules}}.items():
+        for name, nodes in {**blocks, **{rule.name: (rule.body,) for rule in play_rules.rules}}.items():
             if name in spans:
-                _check_work(nodes, course, game.largest, spans[name], diagnostics, notes)
-    if _asks(course.setup, course.verbs):
+                _check_work(nodes, play_rules, game.largest, spans[name], diagnostics, notes)
+    if _asks(play_rules.setup, play_rules.verbs):
         diagnostics.error(
             "TW213",
             spans["setup"],
@@ -52,9 +59,9 @@ def check_course(
         )
 
 
-def rules_used(body: core.Expr, course: play.PlayRules) -> set[str]:
+def rules_used(body: core.Expr, play_rules: play.PlayRules) -> set[str]:
     """The rules used by an expression, also indirectly."""
-    bodies = {rule.name: rule.body for rule in course.rules}
+    bodies = {rule.name: rule.body for rule in play_rules.rules}
     found: set[str] = set()
     waiting = list(_rules_in(body))
     while waiting:
@@ -70,26 +77,26 @@ def check_ability(
 ) -> None:
     """The same checks for an ability; overrides may use only rules above. The `extent` is that of the largest
     table."""
-    course = game.course
-    assert course is not None, "only games that are played have abilities"
-    order = [rule.name for rule in course.rules]
+    play_rules = game.play_rules
+    assert play_rules is not None, "only games that are played have abilities"
+    order = [rule.name for rule in play_rules.rules]
     for change in find(play.Override, ability):
         _check_order(change.rule, change.body, order, span, diagnostics)
     check_block(ability.body, game, span, diagnostics, wholly=True)
-    _check_work((ability,), course, extent or game.largest, span, diagnostics)
+    _check_work((ability,), play_rules, extent or game.largest, span, diagnostics)
 
 
 def check_block(block: play.Block, game: Game, span: Span, diagnostics: Diagnostics, wholly: bool = False) -> None:
     """The same checks for statements on a card."""
-    course = game.course
-    assert course is not None, "only games that are played have cards that act"
-    check_steps(block, course.verbs, game, span, diagnostics)
-    check_secrets(block, course, game, span, diagnostics, wholly)
+    play_rules = game.play_rules
+    assert play_rules is not None, "only games that are played have cards that act"
+    check_steps(block, play_rules.verbs, game, span, diagnostics)
+    check_secrets(block, play_rules, game, span, diagnostics, wholly)
 
 
 def _check_work(
     nodes: Iterable[Node],
-    course: play.PlayRules,
+    play_rules: play.PlayRules,
     extent: Extent,
     span: Span,
     diagnostics: Diagnostics,
@@ -98,7 +105,7 @@ def _check_work(
     """Check that each expression is cheap to evaluate on a table of some extent."""
 
     def too_much(one: core.Expr | core.Binder) -> bool:
-        return size(one) > MAX_SIZE or work(one, extent, course.rules) > MAX_WORK
+        return size(one) > MAX_SIZE or work(one, extent, play_rules.rules) > MAX_WORK
 
     asked = next(filter(too_much, play.questions(*nodes)), None)
     if asked is None:

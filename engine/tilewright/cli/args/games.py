@@ -65,7 +65,7 @@ def players_of(game: Game, players: int) -> int:
 def playable(game: str, resolver: Resolver) -> Pack:
     """The pack of a game that can be played. Raises `CannotRun`."""
     pack = needed(resolver.pack(game))
-    if pack.game.course is None:
+    if pack.game.play_rules is None:
         raise CannotRun(f"{pack.game.id} can be scored, not played: its game file has no turns")
     return pack
 

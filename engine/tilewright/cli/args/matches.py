@@ -32,7 +32,7 @@ def set_up(file: str, seed: int, as_json: bool) -> tuple[Pack, Match]:
     for loaded in load(inputs, Position):
         position, game = loaded.value, loaded.pack.game
         low, high = game.players
-        if game.course is None:
+        if game.play_rules is None:
             raise CannotRun(f"{game.id} can be scored, not played: its game file has no turns")
         if not low <= len(position.players) <= high:
             raise CannotRun(f"{game.id} is for {spanned(low, high)} players; the position has {len(position.players)}")
@@ -69,7 +69,7 @@ def as_it_stands(file: str, as_json: bool) -> tuple[Machine, GameState]:
         return match.machine, match.state
     inputs = Inputs([file], (POSITION_SUFFIX,), as_json)
     for loaded in load(inputs, Position):
-        if loaded.pack.game.course is None:
+        if loaded.pack.game.play_rules is None:
             raise CannotRun(f"{loaded.pack.game.id} can be scored, not played: its game file has no turns")
         return Match.laid_out(loaded.value, loaded.cards)
     raise click.exceptions.Exit(inputs.exit_code)

@@ -506,8 +506,8 @@ def _layouts(of: LoadedClass, names: tuple[str, ...], inputs: Inputs) -> Iterato
 
 def _measures(of: LoadedClass) -> list[str]:
     """The measures that the game file declares. Raises `CannotRun` if there are none."""
-    course = of.pack.game.course
-    names = [] if course is None else [name for name, _ in course.measures]
+    play_rules = of.pack.game.play_rules
+    names = [] if play_rules is None else [name for name, _ in play_rules.measures]
     if not names:
         raise CannotRun(f"{of.pack.game.id} has no measures: name one with --measure")
     return names
@@ -515,7 +515,7 @@ def _measures(of: LoadedClass) -> list[str]:
 
 def _puzzle(of: LoadedClass, layout: Layout, text: str, *, whole: bool) -> LayoutPuzzle:
     """The question about one layout (`whole`), or about all layouts of its size. Raises `CannotRun`."""
-    if of.pack.game.course is None:
+    if of.pack.game.play_rules is None:
         raise CannotRun(f"{of.pack.game.id} has no turns, so nothing can be measured")
     part = layout.heights if whole else ((None,) * len(layout.heights[0]),) * len(layout.heights)
     asked = read_measure(text, of.pack.game)

@@ -269,7 +269,7 @@ def ending_order(options: PuzzleOptions) -> tuple[Pack, EndingOrder]:
     if options.game is None and not options.names:
         raise CannotRun("name the game with --game, or a card")
     pack = needed(resolver.pack_with(options.names) if options.game is None else resolver.pack(options.game))
-    if pack.game.course is None:
+    if pack.game.play_rules is None:
         raise CannotRun(f"the game '{pack.game.id}' is scored, not played")
     cards = tuple(Finder(pack, resolver).cards(options.cards)) if options.names else ()
     return pack, EndingOrder(pack.game, cards, options.turns)
@@ -318,7 +318,7 @@ def contest_order(options: PuzzleOptions) -> ContestOrder:
         raise CannotRun("name the game with --game, and what every player maximizes with --worth")
     resolver = workspace().resolver()
     pack = needed(resolver.pack(options.game))
-    if pack.game.course is None:
+    if pack.game.play_rules is None:
         raise CannotRun(f"the game '{pack.game.id}' is scored, not played")
     if reason := hidden_reason(pack.game):
         raise CannotRun(reason)
@@ -395,7 +395,7 @@ def _rated_ending(puzzle: TurnsPuzzle, cards: Sequence[Card]) -> EndingDifficult
 
     if puzzle.goal != MOST or puzzle.answered:
         return "only puzzles for the most points, with the other players passing, are rated"
-    if puzzle.game.course is None:
+    if puzzle.game.play_rules is None:
         return f"the game '{puzzle.game.id}' is scored, not played"
     try:
         found = solved_ending(puzzle, cards)

@@ -211,7 +211,7 @@ def _try_turns(
     puzzle, name = loaded.value, loaded.source.name
     if not turns or len(turns) > puzzle.turns + puzzle.answered:
         raise CannotRun(f"give your moves with --turn, once for each of {puzzle.turns + puzzle.answered} turns")
-    if puzzle.game.course is None:
+    if puzzle.game.play_rules is None:
         raise CannotRun(f"the game '{puzzle.game.id}' is scored, not played")
     ending = Endgame(puzzle.position, loaded.cards, puzzle.worth)
     try:

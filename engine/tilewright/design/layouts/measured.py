@@ -308,8 +308,8 @@ class LayoutTable:
     """A table at the start of the first turn, with a layout on the board `place` and nothing else."""
 
     def __init__(self, game: Game, place: BoardDef, players: int) -> None:
-        assert game.course is not None, "a measure belongs to a game that is played"
-        self.game, self.place, self.players, self.course = game, place, players, game.course
+        assert game.play_rules is not None, "a measure belongs to a game that is played"
+        self.game, self.place, self.players, self.play_rules = game, place, players, game.play_rules
 
     def _state(self, board: Board) -> tuple[StateEvaluator, TableContext]:
         """The rules of the game, and the table from the view of the first player."""
@@ -336,7 +336,7 @@ class LayoutTable:
 
     def asked(self, measure: core.Expr) -> Sequence[core.Expr]:
         """The measure and the bodies of all rules that it refers to."""
-        return [cast(core.Expr, node) for node in Rulebook(self.course).closure(measure)]
+        return [cast(core.Expr, node) for node in Rulebook(self.play_rules).closure(measure)]
 
     def measured(self, board: Board, measure: core.Expr) -> int:
         """The value of the measure on a board, computed by the exact evaluator."""
@@ -346,9 +346,9 @@ class LayoutTable:
     def number(self, symbolic: Symbolic, board: SymbolicBoard, measure: core.Expr) -> Linear:
         """The value of the measure on an unknown board, as an expression. Raises `OutOfTime`."""
         state = self._bare
-        rulings = {rule.name: [Ruling(rule.parameter, rule.body, state.env)] for rule in self.course.rules}
+        rulings = {rule.name: [Ruling(rule.parameter, rule.body, state.env)] for rule in self.play_rules.rules}
         evaluator = Evaluator(Unknowns(symbolic, self._seats(symbolic, board)), rulings)
-        return evaluator.number(measure, state.env, state.env[self.course.me.id])
+        return evaluator.number(measure, state.env, state.env[self.play_rules.me.id])
 
     def _seats(self, symbolic: Symbolic, board: SymbolicBoard) -> list[Seat[Linear, Bit]]:
         table = self._bare.table

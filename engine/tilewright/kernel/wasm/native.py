@@ -256,9 +256,9 @@ def layout_key(layout: StateLayout) -> str:
     """A key for the module of a layout: a digest of the statements and pieces that it is made from, and of the program
     that makes it."""
     flow, game = layout.flow, layout.game
-    facts = [getattr(game, field.name) for field in fields(game) if field.compare and field.name != "course"]
+    facts = [getattr(game, field.name) for field in fields(game) if field.compare and field.name != "play_rules"]
     places = [(place.board, place.size, place.geometry.rows, place.geometry.columns) for place in layout.places]
-    made_of = [flow.course, [use.ability for use in flow.uses], facts, places, layout.players]
+    made_of = [flow.play_rules, [use.ability for use in flow.uses], facts, places, layout.players]
     return sha256(pickle.dumps([_program(), made_of], protocol=5)).hexdigest()
 
 

@@ -163,9 +163,9 @@ class QuestionWriter:
         self.module, self.memory, self.codes = module, module.memory, codes
         self.layout = self.memory.layout
         self.flow, self.game, self.work = self.layout.flow, self.layout.game, work_of(self.layout)
-        assert self.game.course is not None
-        self.course = self.game.course
-        self.rules = {rule.name: rule for rule in self.course.rules}
+        assert self.game.play_rules is not None
+        self.play_rules = self.game.play_rules
+        self.rules = {rule.name: rule for rule in self.play_rules.rules}
         self.changed = {ruling.now.rule for ruling in self.flow.rulings}
         self._rule_functions: dict[object, str] = {}
 
@@ -203,8 +203,8 @@ class QuestionWriter:
         """The places of a player and of the table that are `needed`, by the variables that stand for them; with a `key`
         computed once."""
         function, own = domain.function, self.layout.places[0]
-        found = {self.course.me.id: place_ref(self.memory, function, me, own, key and ("me", key))}
-        for name, var in self.course.places:
+        found = {self.play_rules.me.id: place_ref(self.memory, function, me, own, key and ("me", key))}
+        for name, var in self.play_rules.places:
             if var.id in needed:
                 place = self.layout.of_board[name]
                 found[var.id] = place_ref(self.memory, function, plus(me, place.seat), place, key and (name, key))
@@ -250,7 +250,7 @@ class QuestionWriter:
         assert not isinstance(asked, core.Binder)
         domain = self.domain()
         env = self.env(domain, question.scope, asked)
-        found, charge = self.evaluator(domain).asked(asked, env, env[self.course.me.id]), self.charge(asked)
+        found, charge = self.evaluator(domain).asked(asked, env, env[self.play_rules.me.id]), self.charge(asked)
         if found.known is not None and not charge:
             return const(found.known)
         alone = None if charge else domain.function.alone(found.text)
@@ -280,7 +280,7 @@ class QuestionWriter:
 
     def _at_home(self, domain: CompiledDomain, question: f.Question, binder: core.Binder) -> tuple[Env, PlaceRef]:
         """The values of the variables of a binder, and the place on which it is evaluated."""
-        home = self.course.me if question.home is None else question.home
+        home = self.play_rules.me if question.home is None else question.home
         env = self.env(domain, question.scope, binder, home)
         return env, env[home.id]
 

@@ -134,15 +134,17 @@ def functions_of(world: CompileContext) -> Compiled:
     return Compiled(world)
 
 
-def functions(game: Game, course: PlayRules | None, geometries: tuple[Geometry, ...], players: int) -> Compiled:
+def functions(game: Game, play_rules: PlayRules | None, geometries: tuple[Geometry, ...], players: int) -> Compiled:
     """The compiled rules of a game for places of these sizes."""
-    return functions_of(world_of(game, course, geometries, players))
+    return functions_of(world_of(game, play_rules, geometries, players))
 
 
-def world_of(game: Game, course: PlayRules | None, geometries: tuple[Geometry, ...], players: int) -> CompileContext:
+def world_of(
+    game: Game, play_rules: PlayRules | None, geometries: tuple[Geometry, ...], players: int
+) -> CompileContext:
     """The context for compiling the rules of a game with places of these sizes."""
     caps = tuple((cap.name, cap.mark) for cap in game.caps)
-    rules = course.rules if course else ()
+    rules = play_rules.rules if play_rules else ()
     places = tuple(game.seats(players).items())
     faces = tuple(kind.face for kind in game.kinds) if game.maps else ()
     known = tuple(geometry.fixed for geometry in geometries)

@@ -72,7 +72,7 @@ def names_of(game: Game) -> list[str]:
 
 def _pays_at_the_end(game: Game) -> bool:
     """Whether the course of a game has statements after its rounds."""
-    steps = () if game.course is None else game.course.course
+    steps = () if game.play_rules is None else game.play_rules.course
     return any(isinstance(step, (play.RepeatTimes, play.RepeatUntil)) for step in steps[:-1])
 
 
@@ -83,7 +83,7 @@ def digest_of(game: Game, cards: Iterable[Card] = ()) -> str:
     """
     own = game.unlinked or game
     kinds = [(kind.code, sorted(kind.values.items()), sorted(kind.numbers.items()), kind.copies) for kind in own.kinds]
-    rules = (own.course, own.place, *own.caps, *own.boards, *own.counters, *own.parts, *own.tie_breaks)
+    rules = (own.play_rules, own.place, *own.caps, *own.boards, *own.counters, *own.parts, *own.tie_breaks)
     asked = sorted((card.id, comparable((card.rule, card.abilities))) for card in cards)
     digested = json.dumps([kinds, comparable(rules), asked], sort_keys=True)
     return blake2b(digested.encode(), digest_size=8).hexdigest()
@@ -94,14 +94,20 @@ def digest_of(game: Game, cards: Iterable[Card] = ()) -> str:
 
 def _thresholds(game: Game) -> Iterator[ValueFeature]:
     """The number of things that are slightly short of a threshold in a rule."""
-    course = game.course
-    if course is None:
+    play_rules = game.play_rules
+    if play_rules is None:
         return
-    blocks = (course.turn, course.after, course.cost, course.course, *(block for _, block in course.turns))
-    own = {var.id: game.boards_by_name[name] for name, var in course.places if name in game.boards_by_name}
+    blocks = (
+        play_rules.turn,
+        play_rules.after,
+        play_rules.cost,
+        play_rules.course,
+        *(block for _, block in play_rules.turns),
+    )
+    own = {var.id: game.boards_by_name[name] for name, var in play_rules.places if name in game.boards_by_name}
     asked: list[Node] = [step for block in blocks for step in block]
-    asked += [step for verb in course.verbs for step in verb.body]
-    asked += [rule.body for rule in course.rules]
+    asked += [step for verb in play_rules.verbs for step in verb.body]
+    asked += [rule.body for rule in play_rules.rules]
     asked += [part.rule for part in game.parts]
     scoring = any(find(core.Height, *(part.rule for part in game.parts)))
     for binder, home in (found for node in asked for found in _binders(node, None)):
@@ -109,7 +115,7 @@ def _thresholds(game: Game) -> Iterator[ValueFeature]:
             continue
         wide = game.own_place.pool if home is None else own[home.id].pool
         for name, rule in _short(replace(binder, guard=_written_out(binder.guard, game)), scoring and not wide):
-            if _closed(rule, course, own):
+            if _closed(rule, play_rules, own):
                 yield ValueFeature(name, rule if home is None else core.OnBoardOf(home, rule))
 
 
@@ -166,17 +172,17 @@ def _least(part: core.Expr, var: core.Var) -> int | None:
     return least if least >= 2 else None
 
 
-def _closed(rule: core.Expr, course: play.PlayRules, own: dict[int, BoardDef]) -> bool:
+def _closed(rule: core.Expr, play_rules: play.PlayRules, own: dict[int, BoardDef]) -> bool:
     """Whether a rule can be evaluated on any table between turns, and reads only what belongs to the player."""
-    places = {course.me.id} | {id for id, board in own.items() if board.each_player and not board.pile}
+    places = {play_rules.me.id} | {id for id, board in own.items() if board.each_player and not board.pile}
     turn = asks(MARKS | PLAYERS, rule)
     return not turn and all(var.id in places for var in free(rule))
 
 
 def _written_out(guard: core.Expr, game: Game) -> core.Expr:
     """A guard in which named rules are replaced by their bodies."""
-    assert game.course is not None
-    rules = {rule.name: rule for rule in game.course.rules}
+    assert game.play_rules is not None
+    rules = {rule.name: rule for rule in game.play_rules.rules}
 
     def change(node: Node) -> Node:
         if isinstance(node, (core.RuleHolds, core.RuleNumber)) and node.rule in rules:
@@ -193,7 +199,7 @@ def _written_out(guard: core.Expr, game: Game) -> core.Expr:
 
 def _counters(game: Game) -> Iterator[ValueFeature]:
     """Counters that are paid from, or that keep caps."""
-    steps = () if game.course is None else (game.course,)
+    steps = () if game.play_rules is None else (game.play_rules,)
     paid = {gain.counter for gain in find(play.Gain, *steps) if gain.pay}
     for counter in game.counters:
         if counter.cap is not None or counter.name in paid:
@@ -235,7 +241,7 @@ def _board(game: Game) -> Iterator[ValueFeature]:
 
 def _pools(game: Game) -> Iterator[ValueFeature]:
     """Features of the pools of a player."""
-    places = dict(game.course.places) if game.course is not None else {}
+    places = dict(game.play_rules.places) if game.play_rules is not None else {}
     for board in game.boards:
         if not board.pool or not board.each_player or board.of_patches:
             continue

@@ -136,11 +136,11 @@ def portable_tree(match: Match, asked: Mapping[str, core.Expr] | None = None) ->
 def _measure(game: Game) -> core.Expr | None:
     """A measure that each player has by what is on their own places, whatever rules are overridden; None if there is
     none."""
-    if game.course is None:
+    if game.play_rules is None:
         return None
     own = {board.name for board in game.boards if board.each_player}
-    places = {var.id for name, var in game.course.places if name in own}
-    for _, number in game.course.measures:
+    places = {var.id for name, var in game.play_rules.places if name in own}
+    for _, number in game.play_rules.measures:
         ruled = any(isinstance(node, core.RuleHolds | core.RuleNumber) for node in walk(number))
         if not ruled and {var.id for var in free(number)} <= places:
             return number

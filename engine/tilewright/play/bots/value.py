@@ -21,9 +21,9 @@ POINT = 100
 
 def points_and_measure(game: Game, cards: Iterable[Card]) -> core.Expr:
     """The points of a player, plus the measure of the game file, which breaks ties."""
-    assert game.course is not None, "games that are played have a course"
+    assert game.play_rules is not None, "games that are played have a course"
     points = core.Add(tuple(scoring_rules(game, tuple(cards)).values()))
-    return core.Add((core.Mul(core.Const(POINT), points), *(number for _, number in game.course.measures[:1])))
+    return core.Add((core.Mul(core.Const(POINT), points), *(number for _, number in game.play_rules.measures[:1])))
 
 
 class FinalTotals:
