@@ -78,7 +78,7 @@ def unpaid(rule: core.Expr, seats: Sequence[Seat[int, bool]], seat: int = 0) -> 
                 yield from lines(otherwise)
             case core.Sum():
                 yield from (Reason(0, award.span, (), (NOTHING,)) for award in walk.find(core.Award, node))
-            case _:
+            case _:  # awards lie only below statements, which are searched
                 for child in walk.children(node):
                     yield from lines(child, what, compared)
 
