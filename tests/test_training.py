@@ -198,12 +198,6 @@ def test_weights_of_features_that_are_gone_do_not_fit() -> None:
 # ------------------------------------------------------------------ training
 
 
-@pytest.mark.parametrize("folder", sorted(path.parent.name for path in data_folder("cards").glob("*/weights.json")))
-def test_the_weights_of_the_packs_are_of_their_rules(folder: str) -> None:
-    """Bots play with them: a class of the core that is renamed changes the digest, and they would be ignored."""
-    assert weights_for(tilewright.load_pack(folder).game) is not None
-
-
 @pytest.mark.slow
 def test_training_finds_what_is_worth_having() -> None:
     """Seeds are worth more than the point that one could pick, and only that beats a rival who picks them."""
