@@ -216,6 +216,8 @@ def _begins(form: str, wanted: str) -> bool:
 
 
 def _has(text: str, wanted: str) -> bool:
+    if re.fullmatch("most|least", wanted):  # 'at most 3' says nothing about who has the most
+        text = re.sub(rf"\bat {wanted}\b", "", text)
     plural = "es" if wanted.endswith(("s", "x", "z", "ch", "sh")) else "s"
     return re.search(rf"(?<![\w-]){re.escape(wanted)}(?:{plural})?(?![\w-])", text) is not None
 

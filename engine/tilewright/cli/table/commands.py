@@ -13,7 +13,7 @@ from tilewright.cli.terminal import table
 from tilewright.diagnostics import did_you_mean
 from tilewright.draw.picture import of_position
 from tilewright.draw.scene import clean
-from tilewright.draw.text import pool_lines
+from tilewright.draw.text import CHOICE, pool_lines
 from tilewright.kernel.engine import SilentChance
 from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX
 from tilewright.play.bots import BOTS, Bot, UnknownBot, bot, named, usual_bot
@@ -246,6 +246,7 @@ def _help(at: CommandContext, rest: str) -> None:
     at.display.say_wrapped(
         MOVES_OF_POOLS if at.match.game.own_place.pool else MOVES,
         *table([(command.usage, command.help) for command in COMMANDS.values()], left=2),
+        *([] if at.match.game.own_place.pool else [SIGNS_OF_BOARDS]),
     )
     if not at.match.over:
         choice = asked(at.match.machine, at.match.state)
@@ -392,6 +393,8 @@ def _view(view: Callable[[Display, str], None]) -> Callable[[CommandContext, str
     """A command that only displays something."""
     return lambda at, rest: view(at.display, rest)
 
+
+SIGNS_OF_BOARDS = f"On a board, 'X·3' is a stack of 3 with X on top, and '{CHOICE}' marks what you can choose now."
 
 COMMANDS = {
     "help": Command(_help, "help, ?", "this"),

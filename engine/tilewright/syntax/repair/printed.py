@@ -479,6 +479,7 @@ SENTENCES: dict[str, Help] = {
     rf"(?:trio|triple|triplet)s? of (?:adjacent |touching |neighboring )?(?P<w>{NOUN}s)": "write 'group of {w} where size = 3', or 'run of {w} where size = 3' for a straight line",
     rf"(?:with|having|that has|which has) (?P<q>at least|at most|exactly) (?P<n>{COUNT}) (?:neighboring|adjacent|touching) (?P<w>{NOUN})": "write 'beside {q} {n} {w}'",
     rf"(?:{LINE}) (?P<at>(?:with|having|that has|containing) (?:the same|an equal) (?:number|amount) of (?P<a>{NOUN}) and (?P<b>{NOUN}))": "write 'where count of its {a} = count of its {b}'",
+    r"(?:which|whose|of which the|where the|with its) number (?:is )?(?P<p>even|odd)": "write 'with an {p} number'",
     rf"(?:which|whose|of which the|where the|with its) (?P<m>{MEASURE}) (?:is|equals)(?= )": lambda m: (
         f"write 'where its {AS.get(m['m'], m['m'])} is'"
     ),
