@@ -96,7 +96,7 @@ class Completer:
         return None if self.inside is None else self.inside.empty(patch)
 
     def wanted(self, place: Location) -> tuple[str | None, ...]:
-        """The requirements at the edges of a free space."""
+        """The requirements at the edges of a free space; None where any edge matches."""
         found = []
         for edge in range(len(ROUND)):
             space = self.tiles.get(beyond(place, edge))
@@ -308,7 +308,8 @@ class RequiredSpaces:
 
 
 Crossing = tuple[Location, int, int]
-"""A position on the right or lower edge of a space: the space, the edge, and the index of the position."""
+"""A position on an edge: the space, the edge, and the index of the position. An edge between two free spaces is the right
+or lower one of its space."""
 
 
 class Window:
@@ -366,7 +367,8 @@ class Window:
         return self._over[key]
 
     def _ended(self, place: Location, edge: int, i: int) -> cp_model.IntVar:
-        """The same where a tile of the map has nothing of the sort: the area can end there if the edges match."""
+        """The same where a tile of the map has nothing of the sort: the area can end there only if its sort may end at any
+        edge, or that edge matches every edge."""
         if not (self.area.matches_every or self.area.completer.wanted(place)[edge] is None):
             return self.model.new_constant(0)
         return self._over.setdefault((place, edge, i), self.model.new_bool_var(""))
@@ -409,7 +411,7 @@ Lying = Mapping[Location, Mapping[TileShape, cp_model.IntVar]]
 
 
 def fits(wanted: tuple[str | None, ...], edges: tuple[str | None, ...]) -> bool:
-    """Whether edges meet the requirements; None if anything matches."""
+    """Whether edges meet the requirements (`Completer.wanted`)."""
     return all(map(edges_match, wanted, edges))
 
 

@@ -92,6 +92,7 @@ def bound_of(question: GreatestQuestion) -> int:
     contacts = model.new_int_var(0, 4 * sum(question.stock.counts.values()), "")
     ended = model.new_int_var(0, question.most_ends, "")
     model.add(cp_model.LinearExpr.sum(edges) == 2 * contacts + ended)
+    # a connected area has at least one contact less than patches; with the equation above this is
     model.add(cp_model.LinearExpr.sum(surplus) >= ended - 2)
     model.maximize(cp_model.LinearExpr.sum(worth))
     solver = cp_model.CpSolver()
@@ -144,7 +145,7 @@ class Growth:
         return self._close()
 
     def _ends(self, first: int) -> int:
-        """The number of edges over which the area can leave a tile by its largest patch."""
+        """The number of edges over which the area can leave a tile by the patch with the most."""
         face = self._face(self.question.stock.turns[first][0])
         return max((len(face.at(patch)) for patch in self.question.patches(face)), default=0)
 

@@ -24,7 +24,7 @@ from tilewright.table.game import Kind
 from tilewright.table.terrain import Terrain
 
 TRIES = 3
-"""The number of random games per question."""
+"""The number of random games from each table."""
 MOST_MOVES = 4000
 """The maximum number of moves of such a game."""
 

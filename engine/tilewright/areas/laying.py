@@ -32,9 +32,10 @@ from tilewright.table.puzzles import MapPuzzle
 from tilewright.table.terrain import ROUND, Location, Terrain, TileFace
 
 WHOLE = 5040
-"""The unit of shares of the gain of closing an area, which are rounded up."""
+"""The unit of shares of the gain of closing an area, which are rounded up. A multiple of all numbers up to 10, so the
+shares of so few spaces are exact."""
 MOST_MAPS = 400_000
-"""The maximum number of maps visited."""
+"""The maximum number of maps generated."""
 
 Laid = frozenset[tuple[Location, int]]
 """A set of laid tiles: locations, each with the index of the kind (a tile in one rotation)."""
@@ -103,7 +104,7 @@ class LayingAnswer:
     """The maximum found, up to a requested number of answers that reach it, and an upper bound.
 
     `status` is ``optimal`` if nothing is better, ``feasible`` if that is open, ``infeasible`` if the tiles cannot all
-    be laid, else ``unknown``. `every`: `answers` are all optimal ones. `maps` is the number of maps visited.
+    be laid, else ``unknown``. `every`: `answers` are all optimal ones. `maps` is the number of maps generated.
     """
 
     status: str
@@ -141,7 +142,7 @@ class Counts:
         return self.total + self.gain + sum(sorted(self.closing.values(), reverse=True)[: self.tiles]) // WHOLE
 
     def filling(self, space: int) -> int:
-        """The same if a tile is laid on a space."""
+        """The same if the next tile is laid on a space."""
         others = sorted((most for other, most in self.closing.items() if other != space), reverse=True)
         closing = self.closing.get(space, 0) + sum(others[: self.tiles - 1])
         gain = self.gain if self.tiles > 1 or space in self.closable else 0
@@ -153,7 +154,7 @@ class SearchedMap:
     """A node of the search: its terrain, the tiles left, what was laid, and by patch the shares in an open area and in
     a closed one.
 
-    `barred` are, for each sort of tile, the spaces on which it may no longer be laid (symmetry breaking).
+    `barred` are, for each kind of tile, the spaces on which it may no longer be laid (symmetry breaking).
     """
 
     terrain: Terrain
@@ -225,7 +226,7 @@ class LayingSearch:
     def _explore(self, at: SearchedMap) -> None:
         for bound, after in self.following(at):
             if not self._better(bound):
-                break
+                break  # the bounds are descending
             if self._over():
                 self._left_open = max(self._left_open, bound)
             elif after.left:
@@ -234,7 +235,7 @@ class LayingSearch:
                 self._ask(after)
 
     def _better(self, bound: int) -> bool:
-        """Whether a map with this bound can still improve the result."""
+        """Whether a map with this bound can still improve the result, or add an answer that is wanted."""
         if self.best is None or bound > self.best:
             return True
         return bound == self.best and self.wanted > 1 and not self._cut
@@ -256,7 +257,7 @@ class LayingSearch:
                 self._cut = True
 
     def following(self, at: SearchedMap) -> list[tuple[int, SearchedMap]]:
-        """The children with one more tile that can improve the result, the highest bound first."""
+        """The children with one more tile, on spaces that can improve the result, the highest bound first."""
         found, counts = [], self.counts(at)
         spaces = [space for space in at.terrain.wanted if self._better(counts.filling(space))]
         for first in at.left:
@@ -458,7 +459,7 @@ def _ordered(ruling: Ruling) -> Ruling:
 
 
 def _loop_last(node: Node) -> Node:
-    """A product with the factor that contains a loop last, of which the shares are taken."""
+    """A product with the factor that contains a loop last, because `PartialMapDomain.times` takes the share of that one."""
     if isinstance(node, core.Mul) and _goes_through(node.left) and not _goes_through(node.right):
         return core.Mul(node.right, node.left)
     return node

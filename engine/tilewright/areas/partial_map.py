@@ -29,7 +29,8 @@ class NoBound(Exception):
 
 @struct
 class SharedInterval(Struct):
-    """The bounds of a number, and the share of a part in it, which is never negative."""
+    """The bounds of a number, and an upper bound of the share that one part (`PartialMapDomain.focus`) has in it; a share
+    is never negative."""
 
     low: int
     high: int
@@ -37,7 +38,7 @@ class SharedInterval(Struct):
 
     @classmethod
     def of(cls, low: int, high: int, share: int = ENDLESS) -> SharedInterval:
-        """A value with the share as small as is known."""
+        """A value; its share is at most its upper bound."""
         return cls(low, high, min(share, max(high, 0)))
 
     @property
@@ -79,7 +80,8 @@ ANY_SORT = "?"
 
 @dataclass(frozen=True, eq=False)
 class AreaPart:
-    """A part of a final area: patches that are or will be there. If it is `whole`, it is all of it.
+    """A part of a final area: patches that are or will be there. If it is `whole`, the area has no other
+    patches.
 
     `loose`: whether the final area has open edges; None if unknown.
     """
@@ -103,7 +105,7 @@ class PartialRange:
     owner: AreaPart | None = None
 
     def rounds(self) -> Iterator[tuple[Element, Maybe, int]]:
-        """The elements with their multiplicities."""
+        """The elements, each with whether it is there and its multiplicity."""
         yield from ((element, there, 1) for element, there in self.known)
         if self.more:
             yield self.like, None, self.more
@@ -263,6 +265,7 @@ class PartialMapDomain:
                 one = body(env)
                 low += one.low if held and part.whole else min(0, one.low)
                 low = low if part.whole or one.low >= 0 else -ENDLESS
+                # open parts may become one area, which counts once: each part adds only its share
                 high += one.high if held and part.whole else one.share
         self.focus = before
         return SharedInterval.of(low, high)
@@ -473,7 +476,7 @@ class PartialMapDomain:
 
 @dataclass(frozen=True)
 class UnfinishedBoard:
-    """`meaning.domain.BoardView` of a place of such a table."""
+    """`meaning.domain.BoardView` of one place of a table with a partial map."""
 
     domain: PartialMapDomain
     seat: int
@@ -531,7 +534,10 @@ class UnfinishedBoard:
 
 
 def _edges_agree(faces: Iterable[TileFace]) -> bool:
-    """Whether equal edges have the same sorts at their positions, so that each area is of one sort."""
+    """Whether equal edges have the same sorts at their positions, so that each area is of one sort.
+
+    They must also be symmetric, because touching edges are mirror images of each other.
+    """
     shown: dict[str, tuple[str, ...]] = {}
     for face in faces:
         for edge, word in enumerate(face.edges):

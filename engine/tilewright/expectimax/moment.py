@@ -233,6 +233,7 @@ def asking(moment: Moment, asked: core.Expr) -> Callable[[FlatState], int]:
     """A function that evaluates a condition (1 or 0) or a number in a state, for the player whose turn it is."""
     interpreter, known = moment.machine.interpreter, dict[bytes, int]()
     question = f.Question(asked, moment.machine.flow.turn_scope)
+    # the value depends on nothing but the cells, so what is known stays valid
 
     def ask(state: FlatState) -> int:
         key = blake2b(state.buffer, digest_size=16).digest()

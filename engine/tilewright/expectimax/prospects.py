@@ -49,10 +49,9 @@ GoalValues = tuple[int, ...]
 
 
 def _graphs(moment: Moment, goals: Sequence[OddsGoal]) -> Iterator[tuple[bool, TurnGraph[GoalValues]]]:
-    """The graphs of the turn, and of the turn without abilities, if they are not too large, with whether it is the
-    former.
+    """The graph of the turn, or if that is too large, of the turn without abilities; with whether it is the former.
 
-    Empty if no chance is left.
+    None if both are too large, or if no chance is left.
     """
     questions = [asking(moment, goal.asked) for goal in goals]
 

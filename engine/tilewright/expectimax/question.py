@@ -23,7 +23,8 @@ from tilewright.table.game import Game
 MOST_STOPS = 5_000_000
 """The maximum number of states, of about 150 bytes each."""
 FIRST_STOPS = 100_000
-"""The maximum number of states of the graph without chance, which may prove the goal certain."""
+"""The maximum number of states of the graph with chance, if the goal is certain without chance: more would not change the
+probability."""
 UNKNOWN = -(1 << 40)
 """The value of an unknown number, as a lower bound."""
 
@@ -134,6 +135,7 @@ def solve(moment: Moment, goal: OddsGoal, effort: Effort = Effort()) -> Odds:
     if not found.is_exact:
         return _approximation(moment, goal, effort, found, sure)
     answer = _exact(goal, found, sure)
+    # equal values at all ends: perhaps what the goal depends on happens only at the end of the turn
     later = None if goal.end or len(set(found.turn.results)) > 1 else _at_end(moment, goal, effort)
     return answer if later is None or later.value <= answer.value else later
 
@@ -166,7 +168,7 @@ def _moves(found: Induction) -> list[tuple[str, MoveOdds]]:
 
 
 def _without_chance(moment: Moment, goal: OddsGoal, effort: Effort) -> Induction | None:
-    """The values reachable without chance up to the end of the turn; None if the graph is too large."""
+    """The values reachable without chance up to the end of the turn; None if the graph is too large, or has no end."""
     try:
         turn = TurnGraph(moment, SearchExtent(turn=True, sure=True), asking(moment, goal.asked), effort.stops)
     except TooManyStates:
@@ -180,7 +182,7 @@ def goal_of_turn(moment: Moment, goal: OddsGoal) -> OddsGoal:
 
 
 def has_chance(moment: Moment) -> bool:
-    """Whether the turn of a moment has chance at its beginning."""
+    """Whether chance may occur in the turn of a moment, anywhere after its beginning, or in its abilities."""
     flow, facts = moment.machine.flow, dataflow_of(moment.machine.flow)
     entry = flow.turn
     if moment.state.frame is not None:
@@ -256,7 +258,7 @@ def _stopped(goal: OddsGoal, least: Induction, sure: Induction | None) -> Odds:
 
 
 def _bounded_moves(sure: Mapping[str, Fraction], known: Sequence[Induction], most: Induction) -> tuple[MoveOdds, ...]:
-    """The moves at a stop, by descending lower bounds; each is continued by the induction that has the best bound for
+    """The moves at the first decision, by descending lower bounds; each is continued by the induction that has the best bound for
     it."""
     high, tops, lines = most(), most.texts(), dict[str, tuple[str, ...]]()
     for induction in known:
@@ -278,7 +280,7 @@ def _fewer_abilities(moment: Moment, goal: OddsGoal, most: int) -> Induction | N
         trying = (*used, *more)
         left_out = tuple(one for one in every if one not in trying)
         if not left_out:
-            break
+            break  # with all abilities the graph is known to be too large
         try:
             turn = TurnGraph(moment, reach_of(goal), asking(moment, goal.asked), most, without=left_out)
         except TooManyStates:

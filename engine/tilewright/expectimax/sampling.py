@@ -26,7 +26,7 @@ LOCAL_STOPS = 1_000
 MOST_LOCAL = 100
 """The maximum number of such graphs; after that, decisions use the known lower bounds."""
 TRIED = 5
-"""One in this many games is used for selecting a policy."""
+"""Each policy plays one additional game per this many games of the estimate, to select the best."""
 CONFIDENCE = 0.95
 """The confidence level of the bound, which is one-sided, as there is no upper bound."""
 DEVIATIONS = 1.644854
@@ -180,7 +180,7 @@ def _least_mean(numbers: Sequence[int]) -> float:
 
 
 def _greatest(values: Mapping[str, Fraction]) -> str | None:
-    """The move with the greatest value; None if no value is positive."""
+    """The move with the greatest value; None if all values are 0."""
     return max(values, key=values.__getitem__) if any(values.values()) else None
 
 

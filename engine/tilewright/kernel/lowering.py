@@ -18,11 +18,9 @@ from tilewright.kernel import flow as f
 from tilewright.table.game import BoardDef, Game
 
 SETUP, COURSE, USE = "setup", "course", "use"
+"""The parts of a flow: variables bound in one part have other slots than those of another."""
 MOST_NESTED = 3
 """The maximum number of abilities in progress at once, each used in what is done after the one before."""
-"""Where statements are: what is bound in one of these is not touched by another."""
-
-
 AFTER = "after"
 
 

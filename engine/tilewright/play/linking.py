@@ -102,7 +102,8 @@ def _is_there(space: core.Var) -> core.Expr:
 
 
 MOST_LEADING = 5
-"""The maximum number of cards in a match whose texts can trigger one another."""
+"""If more cards of a match can trigger others, none of them is triggered by another: there is a verb for each set of such
+cards in progress, and their number doubles with each card."""
 
 
 class _Linking:
@@ -190,7 +191,7 @@ class _Linking:
         return frozenset(kind.index for kind in kinds)
 
     def _brought(self, place: BoardDef) -> BoardDef:
-        """A place where tiles begin, extended by those of the cards."""
+        """A place; if all tiles of the game begin there, those of the cards do as well."""
         every = {kind.index for kind in self.game.kinds if kind.face is not None and kind.first == kind.index}
         begins = (
             (kinds | frozenset(self.brought) if count is None and kinds >= every else kinds, count)
@@ -413,7 +414,7 @@ class _Linking:
             yield play.VerbDef(name, verb.parameters, tuple(steps))
 
     def _in_progress_with(self, under_way: frozenset[int], kind: int, leading: Sequence[int]) -> frozenset[int]:
-        """The cards in progress with one more; at most `MOST_LEADING` cards trigger others."""
+        """The cards in progress with one more; with more than `MOST_LEADING` cards that trigger others, all of these."""
         return under_way | {kind} if len(leading) <= MOST_LEADING else frozenset(leading)
 
     def _not_again(self, body: play.Block, moment: str, over: frozenset[int]) -> play.Block:

@@ -222,7 +222,7 @@ class Stage:
             (idle,) = machine.moves_at(state)
             state = machine.applied(state, idle)
             if not state.over:
-                state.cells.set(machine.layout.used, 0, self._count)
+                state.cells.set(machine.layout.used, 0, self._count)  # the idle ability can be used again
                 machine.advance(state)
         return state
 

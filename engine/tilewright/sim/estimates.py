@@ -61,14 +61,14 @@ def share(successes: float, number: int, z: float = Z) -> ShareOutput:
 
 
 def mean_interval(counts: Mapping[int, int], scale: int = 1) -> IntervalOutput:
-    """The mean of values divided by `scale`, with its 95% interval by Student's t; None below 3 values."""
+    """The mean of values divided by `scale`, with its 95% interval by Student's t; below 3 values without it."""
     values = [value / scale for value in _expanded(counts)]
     found = interval(values)
     return IntervalOutput(mean=found.mean, low=found.low, high=found.high)
 
 
 def interval(values: Sequence[float], critical: float = Z) -> MeanOutput:
-    """The mean of values, its confidence interval and its standard error; below 3 values without the latter.
+    """The mean of values, its confidence interval and its standard error; below 3 values only the mean.
 
     `critical` is the half-width of the interval in standard errors for the normal distribution; the corresponding
     quantile of Student's t is used.
@@ -192,8 +192,8 @@ class InterimAnalyses:
 
     S. J. Pocock, Biometrika 64 (1977), 191-199: the same critical value at all analyses, so that a large effect shows
     after few games. Each analysis has twice the sample of the one before. Without an effect, the critical value is
-    exceeded in one of twenty samples. Sample sizes are multiples of `unit`, so small samples have fewer analyses. Only
-    a sample below `FEWEST` is larger than `most`.
+    exceeded in one of twenty samples. Sample sizes are multiples of `unit`, so small samples have fewer analyses. The
+    last one is larger than `most` only if that is below `FEWEST` or `unit`.
     """
 
     number: int

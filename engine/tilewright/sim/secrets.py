@@ -189,7 +189,8 @@ class SecretsTally:
 
 
 SHUFFLES, LEVEL = 199, 0.05
-"""The number of permutations in the permutation test, and its level."""
+"""The number of permutations in the permutation test, and its level: with the observed order there are 200, of which the
+level is a whole number."""
 NO_EVIDENCE = "bids do not depend on the card in the games of {}"
 
 

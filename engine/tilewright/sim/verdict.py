@@ -61,8 +61,8 @@ class CardStats:
 
 
 def is_conclusive(found: CardBalance) -> bool:
-    """Whether more games would add nothing: there is a verdict; or, without a rank, every bot's gain is distinguished
-    from 0 or from little; or no game ends."""
+    """Whether more games would add nothing: there is a verdict; or, without a rank, every bot's gain is shown to
+    differ from 0 or to be little; or no game ends."""
     gains = [sign(gain_of(own)) or adds_little(found, own) for own in found.known]
     clear = len(gains) == len(found.bots) and all(gains)
     return found.reason == ENDLESS or (found.verdict != "unknown" and (found.verdict != "unranked" or clear))
@@ -225,8 +225,8 @@ def _gains(study: CardStats) -> str:
 
 
 def _enough(found: CardBalance, own: BotWithCard) -> int:
-    """About how many games are needed to show whether a card adds something for a bot, or little: until the error is
-    half of its `tolerance`."""
+    """About how many games are needed to show whether a card adds something for a bot, or little: until the width of the
+    interval is its `tolerance`."""
     gain, most = gain_of(own), tolerance(found, own)
     if not most or gain.low is ABSENT:
         return 0
@@ -278,7 +278,8 @@ def _among(study: CardStats, printed: BalanceOutput) -> float | None:
 
 
 def _more(study: CardStats, printed: BalanceOutput | None) -> str:
-    """The precision for the bot with the least data, and how many games would reduce the error to the margin."""
+    """The half-width of the interval that is widest relative to its margin, and about how many games would reduce it to
+    the margin; empty if it is within."""
     if printed is None:
         return ""
     found = []
@@ -341,7 +342,7 @@ def _above(one: MeanOutput, other: MeanOutput) -> MeanOutput:
 
 
 def comparable(setting: SettingOutput, printed: BalanceOutput) -> bool:
-    """Whether a table of printed cards was made with the same game, bots and layouts."""
+    """Whether a table of printed cards was made with a setting that agrees in all keys of `SAME`."""
     return not differing(setting, printed)
 
 
