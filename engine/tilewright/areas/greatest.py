@@ -92,7 +92,7 @@ def bound_of(question: GreatestQuestion) -> int:
     contacts = model.new_int_var(0, 4 * sum(question.stock.counts.values()), "")
     ended = model.new_int_var(0, question.most_ends, "")
     model.add(cp_model.LinearExpr.sum(edges) == 2 * contacts + ended)
-    # a connected area has at least one contact less than patches; with the equation above this is
+    # a connected area has at least (patches - 1) contacts; inserted into the equation above
     model.add(cp_model.LinearExpr.sum(surplus) >= ended - 2)
     model.maximize(cp_model.LinearExpr.sum(worth))
     solver = cp_model.CpSolver()

@@ -67,7 +67,7 @@ class Induction:
     @property
     def is_exact(self) -> bool:
         """Whether the values are exact, not bounds."""
-        return self.graph.is_complete and 0 not in self.graph.targets
+        return self.graph.is_complete and 0 not in self.graph.targets  # node 0: everything not expanded
 
     @property
     def states(self) -> int:
@@ -78,7 +78,7 @@ class Induction:
         """The value of each move at a decision (default: the first one), the best first: the index of the move, and its
         value.
 
-        Of moves that lead to the same state only one is listed; none if chance comes first.
+        Of moves that lead to the same expanded state only one is listed; none if chance comes first.
         """
         graph, at = self.graph, self.graph.root if node is None else node
         if graph.kinds[at] != NodeKind.CHOICE:

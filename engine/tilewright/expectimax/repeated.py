@@ -66,7 +66,7 @@ class Repetition:
         return TurnsNeeded(self._goal, self._solved[key], len(self._solved))
 
     def _begin(self, moment: Moment) -> bytes:
-        """The key of a beginning of a turn."""
+        """The key of a beginning of a turn; its graph is cut at once, because only its keys are used."""
         graph = TurnGraph(moment, SearchExtent(turn=True), lambda end: None, 1, cut=True, contested=True)
         key = graph.walks.key(moment.state.cells, Status.DONE)
         self._begun.setdefault(key, moment)

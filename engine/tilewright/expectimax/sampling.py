@@ -129,7 +129,7 @@ class Policy:
         moment = replace(turn.moment, state=turn.moment.state.at(state, stop))
         local = TurnGraph(moment, turn.reach, turn.at_end, LOCAL_STOPS, cut=True, walks=turn.walks)
         sums = [Fraction(0)] * len(texts)
-        for unknown in (0, 1):  # the mean of the bounds of a probability
+        for unknown in (0, 1):  # the sum of both bounds of a probability ranks the moves like their mean
             for index, value in Induction(local, unknown).moves():
                 sums[index] += value
         return texts[sums.index(max(sums))] if any(sums) else None

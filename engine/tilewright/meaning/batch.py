@@ -26,6 +26,8 @@ NumberArray: TypeAlias = Any  # int, or np.ndarray of int64 or object
 Bits: TypeAlias = Any  # bool, or np.ndarray of bool
 EXACT = Exact()
 WIDE = 2**40
+"""Larger numbers are exact objects. NumPy's `bincount` adds as float64, which is exact below 2**53: for 2**13 smaller
+numbers, more than a board has spaces."""
 _COMPARE = {
     "=": np.equal,
     "!=": np.not_equal,

@@ -16,6 +16,7 @@ Maybe = bool | None
 
 _FLIPPED = {"!=": "=", ">": "<=", ">=": "<"}
 _MOST_STEPS = 300
+"""In a wider interval not every number is looked up in a table: all values of the table are possible."""
 
 
 def hull(*parts: Interval) -> Interval:

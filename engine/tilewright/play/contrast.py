@@ -321,7 +321,7 @@ def _visible_table(table: Table) -> object:
 
 
 def _changes(state: GameState) -> object:
-    """The overrides of a turn and its obligations, without names."""
+    """The overrides of a turn, with their variables in canonical form, and the number of its obligations."""
     return (
         [canonical(core.Binder(ruling.parameter, core.Spaces(), ruling.body)) for _, ruling in state.changes],
         [(name, ruling.also) for name, ruling in state.changes],

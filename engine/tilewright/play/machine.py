@@ -102,6 +102,7 @@ class Machine:
         """The state after the setup, before the first turn."""
         state = GameState(self.interpreter, self.evaluator.keys, first_state(self.layout), chance)
         self.advance(state)
+        # after its last statement the setup runs into `NOWHERE`, which ends a game
         state.cells.set(self.layout.over, 0)
         return state
 

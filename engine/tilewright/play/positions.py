@@ -197,7 +197,7 @@ def _lay_pool(table: Table, grid: Grid, pool: Board) -> None:
 
 
 def _lay(table: Table, seat: int, space: int, stack: Stack, deal: dict[tuple[int, int], list[int]] | None) -> None:
-    """Build a stack from pieces of the bag; where face-down ones are hidden they go to the deal."""
+    """Build a stack from pieces of the bag; where covered pieces are hidden, their kinds go to the deal."""
     grid = table.grids[seat]
     kinds = [table.game.by_code[code].index for code in stack.up]
     covered = max(0, len(kinds) - 1) if deal is not None and not stack.down else 0

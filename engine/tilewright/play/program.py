@@ -98,7 +98,7 @@ _NEEDS_BODY = (play.Atomic, play.ForEachInAnyOrder, play.RepeatTimes, play.When,
 
 
 def pruned(play_rules: play.PlayRules, abilities: Sequence[play.Ability]) -> play.PlayRules:
-    """The course without statements that only set marks that neither it nor the abilities read."""
+    """The play rules without statements that only set marks that neither they nor the abilities read."""
     done = play_rules if abilities else replace(play_rules, cost=(), after=())
     measures = (number for _, number in play_rules.measures)
     asked = marks_read(done, *measures, *abilities)
@@ -130,7 +130,7 @@ def _pruned(step: play.Step, asked: frozenset[str]) -> play.Step | None:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Read:
-    """A course and abilities as a cache key.
+    """Play rules and abilities as a cache key.
 
     Compared by identity: equal ones from other files may be worded differently, and messages quote the file.
     """

@@ -188,6 +188,7 @@ def fitted(texts: Sequence[str], games: Sequence[ObservedGame]) -> LearnedStake:
         doubtful = [i for i, below, above in zip(used, low, high, strict=True) if below <= 0 <= above]
         if not doubtful:
             break
+        # one at a time: without it, others that vary with it may become significant
         weak = min(doubtful, key=lambda i: _strength(squares, products, used, i))
         used.remove(weak)
     if not used:

@@ -146,7 +146,7 @@ class Tally:
         self._leads[first * len(others) - sum(others)] += 1
 
     def summary(self, setting: SettingOutput) -> SummaryOutput:
-        """The summary, without numbers if no game has ended; None for no games at all."""
+        """The summary, without numbers if no game has ended. At least one game must have been added."""
         assert self.played
         found = SummaryOutput(
             setting=setting,

@@ -18,9 +18,9 @@ from tilewright.table.terrain import TURNS
 MAX_HEIGHT = 99
 MAX_SIDE = 40
 MAX_ERRORS = 20
+"""After this many errors the rest of a board is not parsed."""
 MISSING = "-"
 """The notation where a board has no space."""
-"""After as many unreadable words a board is not read on."""
 
 
 @dataclass(frozen=True, slots=True)

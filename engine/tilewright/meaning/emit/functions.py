@@ -47,7 +47,8 @@ USUAL_WORK, WORK_OF_STATEMENT = 10_000, 8_000
 class Compiled:
     """The functions of one context, compiled on demand.
 
-    `quick` caches those without rulings, by the id of the node.
+    `quick` caches those without rulings, by the id of the node. A function depends on nothing but its key and the
+    context, so no entry becomes invalid; a cache that has more than `MOST` entries is cleared.
     """
 
     def __init__(self, world: CompileContext) -> None:

@@ -112,8 +112,8 @@ CHOICES = 12
 SOONER = 0.1
 """The weight of the mean lead at the intermediate turns: a gain that comes sooner is more certain."""
 KEPT = 0.8
-"""The probability with which a mutated plan keeps each later decision; after the first that it does not keep, the plan
-is made again."""
+"""The probability with which a mutated plan keeps all decisions after the changed one, as far as they are legal; else
+all of them are made again."""
 LIKING = (1, 20, 400, 8000)
 """The relative probability of moves by similarity."""
 USING = 0.05
