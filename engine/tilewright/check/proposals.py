@@ -34,7 +34,7 @@ _REMOVES = r"\b(?:remove|discard|return|take|destroy|trash|throw away|lose|sacri
 _RESERVE = "(?:reserve|supply|pool|stock|bank)"
 """Words on printed cards for the supply of a player."""
 _ALL_OF = "(?:corner|quadrant|side|edge|center|central|neighbor|player)"
-"""Things with a constant number."""
+"""Nouns before which a number in words may be lost, as in `the four corners` for `every corner`."""
 
 
 class NameGuard:
@@ -45,7 +45,7 @@ class NameGuard:
         self.alike = ""
         """What pieces that are exactly alike have in common, if the game has one word for it."""
         self.off: list[tuple[re.Pattern[str], str, str]] = []
-        """Words that take what is built on pieces off a board, which no rule does: its name, and what can be done."""
+        """For each cap: the pattern of a line that takes it off a board, which no rule can do; its name; and the help."""
         if vocabulary is None:
             return
         game = vocabulary.game

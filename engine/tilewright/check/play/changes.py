@@ -371,7 +371,7 @@ class Changes:
     def _lay(
         self, sort: PieceDef, covering: Covering, node: play_ast.Place, at: play.At, space: core.Var
     ) -> tuple[list[play.Step], core.Var | None]:
-        """The statements that place a piece over several spaces, and the space of its first cell."""
+        """The statements that place a piece over several spaces, and their board; None for the player's own board."""
         if not covering.reserve:
             raise Reported  # reported at the declaration of the sort
         board = ground_of(sort, self.context, node.span)
@@ -548,7 +548,7 @@ class Changes:
             raise self.context.fail("TW202", word.span, what, self._piles_help())
 
     def _piles(self, hidden: bool = True) -> list[BoardDef]:
-        """The boards with a single space."""
+        """The boards with a single space, which are piles; unless `hidden` is False, only those that hide their pieces."""
         one = [board for board in self.game.boards if not board.pool and board.geometry.size == 1]
         return [board for board in one if board.pile or not hidden]
 

@@ -214,5 +214,5 @@ def _stops(step: play.RepeatTimes) -> bool:
 
 
 def _surely_done(block: play.Block) -> bool:
-    """Whether a block can always be completed."""
+    """Whether a block can surely be completed: it only adds to counters. False where this is not known."""
     return all(isinstance(step, play.Gain) and not step.pay for step in block)
