@@ -234,3 +234,22 @@ def test_a_stack_is_more_than_the_tile_on_top(name: str, whole: str, tops: str) 
     assert verdict.problem is not None and "whole stacks" in verdict.problem.reason
     for text in filter(None, (tops, write(card, language(name)))):
         assert judge_card(language(name), text, card).agreement is Agreement.AGREES
+
+
+FREELY = [
+    ("en", "Relocate a face-up tile to any vacant space; score 1 point for it.", "move a face-up tile to an empty space\n  gain 1 point"),
+    ("en", "Flip a merchant and a soldier face-down to earn 5 points.", "turn face-down a merchant\n  turn face-down a soldier\n  gain 5 points"),
+    ("en", "Spend two face-up tiles from your realm: gain 1 shrine.", "discard 2 face-up tiles\n  gain 1 shrine"),
+    ("en", "You may flip one face-up tile face down. Gain 1 point.", "may turn face-down a face-up tile\n  gain 1 point"),
+    ("fr", "Transférez une de vos tuiles visibles vers une case vide, puis gagnez 1 point.", "move a face-up tile to an empty space\n  gain 1 point"),
+    ("it", "Sposta una tua tessera scoperta su uno spazio vuoto e ricevi 1 punto.", "move a face-up tile to an empty space\n  gain 1 point"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text", "rule"), FREELY)
+def test_abilities_are_read_by_the_words_that_count(name: str, text: str, rule: str) -> None:
+    """What tables do not have as a whole is read without its light words, but not as an ability that pays something else."""
+    same, other = (read_ability(f"ability\n  {lines}", pack().game) for lines in (rule, f"{rule}\n  gain 2 points"))
+    assert isinstance(same, Card) and isinstance(other, Card)
+    assert judge_card(language(name), text, same).agreement in (Agreement.AGREES, Agreement.ONE_READING)
+    assert judge_card(language(name), text, other).agreement not in (Agreement.AGREES, Agreement.ONE_READING)

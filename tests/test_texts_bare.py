@@ -534,3 +534,20 @@ def test_two_conditions_are_joined(name: str, text: str, joined: str) -> None:
 def test_what_can_be_counted_in_two_ways_agrees_with_either(text: str, rules: tuple[str, str]) -> None:
     """Nobody is accused who counts a lone piece as a line of one, or the tiles below the top of a stack."""
     assert [verdict(text, rule) for rule in rules] == [Agreement.ONE_READING] * 2
+
+
+LEFT_OPEN = [
+    ("en", "5 points if you own the most shrines. Ties count.", "score 5 if count of shrines is at least that of every opponent", True),
+    ("en", "5 points if you own the most shrines. Ties count.", "score 5 if count of shrines is more than that of every opponent", False),
+    ("en", "Any shrine that borders a dragon as well as a wind scores 2 points.", "score 2 for each shrine where it is beside a dragon and it is beside a wind", True),
+    ("en", "Rows in which all stacks are face-down score 2 points each. An empty row scores nothing.", "score 2 for each row where it has a stack and every stack in it is face-down", True),
+    ("en", "6 points if no two of your shrines share a row.", "score 6 if no row has at least 2 shrines", True),
+    ("en", "6 points if no two of your shrines share a row.", "score 6 if no column has at least 2 shrines", False),
+    ("fr", "1 point pour chaque pile sans sanctuaire située au bord.", "score 1 for each stack where it has no shrine and it is on the border", True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text", "rule", "agrees"), LEFT_OPEN)
+def test_what_a_remark_or_a_condition_is_about(name: str, text: str, rule: str, agrees: bool) -> None:
+    """A remark is an exception or a limit, never nothing; a place behind what is not there may be that of the thing itself."""
+    assert (verdict(text, rule, name) in (Agreement.AGREES, Agreement.ONE_READING)) is agrees

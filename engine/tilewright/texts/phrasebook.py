@@ -24,7 +24,7 @@ from tilewright.texts.pattern import NUMBERS, PLURAL, SINGULAR, Choice, Fixed, F
 from tilewright.texts.sequences import Rules, taken_apart
 from tilewright.texts.table import CARD, Phrase, PhraseTable, read_table
 from tilewright.texts.tokens import Tokenizer, WordAt, wordings
-from tilewright.texts.words import NEUTER, Word, invariable, of_game
+from tilewright.texts.words import NEUTER, Word, invariable, of_game, roles
 
 SUFFIX = ".phr"
 GENERAL = "general"
@@ -211,14 +211,6 @@ def words_of(game: Game) -> Iterator[tuple[str, str]]:
     yield from ((counter.name, "Counter") for counter in game.counters if counter.cap is None)
     yield from ((name, "Class") for name in game.classes)
     yield from ((name, "Attr") for name in (game.main_attribute, game.identity, *game.numeric_attributes))
-
-
-def roles(game: Game) -> Iterator[tuple[str, str]]:
-    """The words of a game that tables mean by what they are, with the name of that in a table."""
-    yield "piece", game.piece
-    yield "board", game.own_place.name
-    yield "identity", game.identity
-    yield "attribute", game.main_attribute
 
 
 def _forms(table: PhraseTable, game: Game, word: str) -> list[Word]:
@@ -487,6 +479,12 @@ class Language:
         """How the words of its sentences that count are read, if it has a table for that."""
         table = self._bare_table()
         return None if table is None else BareReadings(table, self.card, self._without(table.dropped))
+
+    @cached_property
+    def bare_of_acts(self) -> BareReadings | None:
+        """The same for the sentences of abilities, in which a few light words count."""
+        table = self._bare_table()
+        return None if table is None else BareReadings(table, self.card, self._without(table.dropped) - table.acting)
 
     def _without(self, light: Iterable[str]) -> frozenset[str]:
         forms = (form for word in self.table.lexicon["board"] for form in word.forms)
@@ -767,7 +765,7 @@ _PLACED = re.compile(
     r"where \( (?:it is ((?:not )?(?:on|in|above|below|beside|left of|right of) [^()]*)"
     r"|not \( it is ((?:on|in|above|below|beside|left of|right of) [^()]*) \)) \)"
 )
-_HAVING = re.compile(r"where \( it has ([^()]*) \)(?! (?:and|or)\b)")
+_HAVING = re.compile(r"where \( it has (?!no |exactly |at most |fewer )([^()]*) \)(?! (?:and|or)\b)")
 _ONCE = re.compile(r"\b1 \* \( ([^()]*) \)")
 _EACH = re.compile(r"\b(for each (?:(?!\b(?:begin|end|for)\b)[^;])*) begin score (-? ?\d+) end")
 _CHANGED = re.compile(r"\(|begin")
@@ -779,7 +777,8 @@ def alike(meaning: Hashable) -> Hashable:
     """A meaning without what changes nothing in the texts of it: doubled parentheses, `where it is` before places, and
     `where it has` for "with".
 
-    Of groups the latter two do not hold: behind their members a condition is about the group.
+    Of groups the latter two do not hold: behind their members a condition is about the group. Nor does the last one where
+    less is said: a stack on the border with no shrine is not one with no shrine that is on the border.
     """
     return tuple(map(_plain_text, meaning)) if isinstance(meaning, tuple) else meaning
 

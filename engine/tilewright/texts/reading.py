@@ -43,7 +43,7 @@ def is_idle(rule: core.Expr | None) -> bool:
     return conditions or nowhere or any(_scores_alike(total) for total in find(core.Sum, rule))
 
 
-def denies(rule: core.Expr | None) -> bool:
+def denies(rule: Node | None) -> bool:
     """Whether some part of a rule says that something is not so, or that it is so of all, or sets a limit."""
     return rule is not None and any(map(_denial, walk(rule)))
 
@@ -242,7 +242,8 @@ def _noun(tree: Tree, table: PhraseTable) -> str:
 TEXT, DEFINITION, ABILITY = "Text", "Def", "Ability"
 """The categories of a whole text, of a sentence that defines a word, and of the text of an ability."""
 MOST_CHECKED = 100
-"""How many readings are checked. A text that has more is not understood: some reading could be the rule."""
+"""How many readings are checked. A text that has more is not understood: some reading could be the rule. By the words that
+count alone the plainest decide."""
 WORK, WORK_PER_CHARACTER = 30_000, 250
 """How much work a text may take, whatever its length and for each of its characters; a text that needs more is too long."""
 CHECK = 25
@@ -252,9 +253,9 @@ MAX_LENGTH = 2000
 INDENT = "  "
 MOST_EXPECTED = 8
 """With more words that can stand at a place, none of them is more likely to be meant than another."""
-REFERS, PAUSE = "that-one", ":"
+REFERS, PAUSE, PAUSES = "that-one", ":", frozenset(",()")
 """As what words that refer back are read where that matters: behind a comma, at the beginning, behind words like "of";
-and as what a comma is read."""
+as what a comma is read, and the signs that are read so."""
 _DASH_HELP = "write a minus sign directly before its number; in place of a dash write a comma or a colon"
 
 
@@ -378,17 +379,18 @@ def _bare(ways: _Ways, start: str, effort: ReadingWork) -> list[Reading]:
     Where one of them denies, a meaning that denies nothing is none.
     """
     language, text = ways.language, ways.text
-    if start != TEXT or language.bare is None:  # in this order: it takes long to build
+    bare = language.bare if start == TEXT else language.bare_of_acts
+    if bare is None:
         return []
     shorter, left_out = ways.shorter
-    of = _Text(language, language.bare.grammar, text, start, effort, bare=language.bare)
+    of = _Text(language, bare.grammar, text, start, effort, bare=bare)
     for tokens in (ways.whole, shorter):
-        kept = _that_count(text, tokens, language.bare)
+        kept = _that_count(text, tokens, bare)
         found = _readings(of, kept, left_out) if kept else []
         if isinstance(found, NotUnderstood):
             continue
         if any(token.word in language.table.negations for token in kept):
-            found = [reading for reading in found if denies(reading.card.rule)]
+            found = [reading for reading in found if any(map(denies, _roots(reading.card)))]
         if found:
             return found
     return []
@@ -397,18 +399,18 @@ def _bare(ways: _Ways, start: str, effort: ReadingWork) -> list[Reading]:
 def _that_count(text: str, tokens: Sequence[WordAt], bare: BareReadings) -> list[WordAt]:
     """The words that count: a light one too, where it refers back to the subject or to what was counted.
 
-    None where a remark in parentheses is not understood.
+    A comma and a parenthesis are a pause: what stands in parentheses has to be read like everything else.
     """
     kept: list[WordAt] = []
     before = WordAt("", 0, 0)
     words = [token.word for token in tokens]
     for at, token in enumerate(tokens):
         between = text[before.end : token.start]
-        if text.count("(", 0, token.start) > text.count(")", 0, token.start):
-            return []
-        if "," in between:
+        if not PAUSES.isdisjoint(between):
             kept.append(WordAt(PAUSE, token.start, token.start))
-        refers = token.word in bare.referring and (before.word in bare.behind or "," in between or not before.word)
+        refers = token.word in bare.referring and (
+            before.word in bare.behind or not PAUSES.isdisjoint(between) or not before.word
+        )
         if refers:
             kept.append(replace(token, word=REFERS))
         elif bare.counts(words, at):
@@ -489,12 +491,12 @@ def _readings(of: _Text, tokens: list[WordAt], asides: Sequence[list[WordAt]]) -
     found = _of_dashes(of, tokens)
     if isinstance(found, NotUnderstood):
         return found
-    if len(found) > MOST_CHECKED:
+    if len(found) > MOST_CHECKED and of.bare is None:
         return _too_many(text)
     kept: dict[object, Reading] = {}
     refused = ""
     doubt: NotUnderstood | None = None
-    meant = ((seen, tree) for seen in found for tree in language.card.resolved(seen.tree))
+    meant = ((seen, tree) for seen in found[:MOST_CHECKED] for tree in language.card.resolved(seen.tree))
     for seen, tree in meant:
         rule = rule_text(tree, language.card, seen.definition)
         card = of.checked(rule)

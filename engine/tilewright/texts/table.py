@@ -63,8 +63,8 @@ class PhraseTable:
     `elisions` and `variants` are words that change before a vowel and before what matches. `notes` are parentheses
     that say what holds anyway; `conjunctions` join the words of lists in these. `light` words mean little
     by themselves (see `alignment`). By the words that count, `dropped` ones are left out, `soft` ones are left out or
-    read as another, and phrases are `omitted`; dropped ones that are `kept` count before some words, so near, and
-    `referring` ones refer back at the beginning, behind a comma or `behind` others (see `phrasebook.BareReadings`). `negations`: words
+    read as another, and phrases are `omitted`; dropped ones that are `kept` count before some words, so near,
+    `acting` ones in abilities, and `referring` ones refer back at the beginning, behind a comma or `behind` others (see `phrasebook.BareReadings`). `negations`: words
     with which a quantity is said in its field ``neg`` (``negation non``). `cases`: those that nouns and what agrees with them have (``cases nom acc dat``), the
     first of which is written where no other is asked for. `kinds`: categories whose phrases are of another category too (``is QA Q``). `unwritten`: phrases that are read
     and not written, as are those with a ruling. `spaced_colon`: a
@@ -94,6 +94,7 @@ class PhraseTable:
     soft: dict[str, str] = field(default_factory=dict)
     omitted: set[str] = field(default_factory=set)
     kept: dict[str, tuple[frozenset[str], int]] = field(default_factory=dict)
+    acting: set[str] = field(default_factory=set)
     referring: set[str] = field(default_factory=set)
     behind: set[str] = field(default_factory=set)
     cases: tuple[str, ...] = ()
@@ -198,6 +199,7 @@ class _Reader:
             "soft": self._soft,
             "omit": lambda rest: table.omitted.update(rest.split()),
             "keep": self._keep,
+            "act": lambda rest: table.acting.update(map(plain, rest.split())),
             "refer": self._refer,
             "lists": lambda rest: table.conjunctions.update(rest.split()),
             "general": lambda _: setattr(self, "general", True),

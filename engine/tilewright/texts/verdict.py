@@ -195,7 +195,10 @@ def judge_card(language: Language, text: str, card: Card, way: Comparison | None
     if isinstance(found, NotUnderstood):
         return Verdict(language.name, text, problem=found)
     game = language.card.game
-    return Verdict(language.name, text, tuple(compare_abilities(game, reading, card, way) for reading in found))
+    compared = tuple(compare_abilities(game, reading, card, way) for reading in found)
+    if found[0].bare and not _settled(compared, meaning(card)):
+        return Verdict(language.name, text, problem=several_ways(text))
+    return Verdict(language.name, text, compared)
 
 
 def compare_abilities(game: Game, reading: Reading, card: Card, way: Comparison | None = None) -> Compared:
@@ -255,12 +258,12 @@ def judge(language: Language, text: str, rule: core.Expr, way: Comparison | None
     compared = tuple(_compared(game, reading, rule, way) for reading in found)
     if not found:
         return Verdict(language.name, text, problem=says_nothing(text))
-    if found[0].bare and not _settled(compared, rule):
+    if found[0].bare and not _settled(compared, canonical(rule)):
         return Verdict(language.name, text, problem=several_ways(text))
     return Verdict(language.name, text, compared)
 
 
-def _settled(compared: Sequence[Compared], rule: core.Expr) -> bool:
+def _settled(compared: Sequence[Compared], meant: object) -> bool:
     """Whether readings by the words that count alone say enough: the plainest may be the rule, or a clear one is near it.
 
     A text that is wrong mistakes a thing, a number or a place. A reading that has little in common with the rule is
@@ -270,12 +273,12 @@ def _settled(compared: Sequence[Compared], rule: core.Expr) -> bool:
     if not plainest.differs:
         return plainest.agrees or not any(found.agrees for found in others)
     clear = all(found.reading.tree.cost > plainest.reading.tree.cost + CLEAR for found in others)
-    return clear and all(found.differs for found in others) and _changed(_rule(plainest.reading), rule) <= NEAR
+    return clear and all(found.differs for found in others) and _changed(meaning(plainest.reading.card), meant) <= NEAR
 
 
-def _changed(one: core.Expr, other: core.Expr) -> float:
-    """How many of the words of the one rule or the other only one has, as a share of those of the other."""
-    ours, theirs = (Counter(_WORD.findall(repr(canonical(rule)))) for rule in (one, other))
+def _changed(one: object, other: object) -> float:
+    """How many of the words of the one meaning or the other only one has, as a share of those of the other."""
+    ours, theirs = (Counter(_WORD.findall(repr(meant))) for meant in (one, other))
     return ((ours - theirs) + (theirs - ours)).total() / max(1, theirs.total())
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tilewright.table.game import WordForms
+from tilewright.table.game import Game, WordForms
 from tilewright.texts.pattern import PLURAL, BadPattern
 
 MASCULINE, FEMININE, NEUTER = "m", "f", "n"
@@ -103,3 +104,12 @@ def plain(word: str) -> str:
     if len(word) <= SHORT:
         return word
     return "".join(letter for letter in unicodedata.normalize("NFD", word) if not unicodedata.combining(letter))
+
+
+def roles(game: Game) -> Iterator[tuple[str, str]]:
+    """The words of a game that tables mean by what they are, with the name of that in a table."""
+    yield "piece", game.piece
+    yield "board", game.own_place.name
+    yield "identity", game.identity
+    yield "attribute", game.main_attribute
+    yield "number", next(iter(game.numeric_attributes), game.identity)
