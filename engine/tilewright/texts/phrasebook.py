@@ -778,7 +778,7 @@ def alike(meaning: Hashable) -> Hashable:
     `where it has` for "with".
 
     Of groups the latter two do not hold: behind their members a condition is about the group. Nor does the last one where
-    less is said: a stack on the border with no shrine is not one with no shrine that is on the border.
+    less is said: a thing at a place with nothing of a kind is not one with nothing of that kind that is at the place.
     """
     return tuple(map(_plain_text, meaning)) if isinstance(meaning, tuple) else meaning
 

@@ -459,7 +459,7 @@ def _finished(words: Sequence[str], language: Language) -> str:
         joined[i] = table.elisions.get(joined[i], joined[i]) if vowel else joined[i]
     text = re.sub(r" ([,.)])", r"\1", re.sub(r"(?: ,)+", " ,", " ".join(joined))).replace("' ", "'").replace("( ", "(")
     if not table.spaced_colon:
-        text = text.replace(" :", ":")
+        text = text.replace(" :", ":").replace(" ;", ";")
     text = re.sub(r",(?=[.,:;]|$)", "", text).replace(" 's", "'s")
     text = re.sub(r"(^|[.] )(\w)", lambda found: found[1] + found[2].upper(), text)
     return text if text.endswith(".") else f"{text}."
