@@ -45,7 +45,7 @@ class NameGuard:
         self.alike = ""
         """What pieces that are exactly alike have in common, if the game has one word for it."""
         self.off: list[tuple[re.Pattern[str], str, str]] = []
-        """For each cap: the pattern of a line that takes it off a board, which no rule can do; its name; and the help."""
+        """For each cap: the pattern of a line that takes it off a board (no rule can); its name; the help."""
         if vocabulary is None:
             return
         game = vocabulary.game

@@ -56,8 +56,8 @@ class PathShape:
 class FaceShapes:
     """The shapes of a tile. `clearings` are enclosed patches with their centers, `inside` those in the middle.
 
-    `owner` is the patch at each of `GRID` x `GRID` points, row by row; `spots` the farthest point from the border of
-    each patch. `crossing`: tracks end at one another in the middle.
+    `owner` is the patch at each of `GRID` x `GRID` points, row by row (-1: none); `spots` the place of a figure on each
+    patch. `crossing`: tracks end at one another in the middle.
     """
 
     outlines: tuple[Outline, ...]
@@ -74,7 +74,7 @@ class FaceShapes:
         return _roomiest(self.owner, own, taken, apart) or _CENTER
 
     def clear(self, point: Point) -> float:
-        """The distance of a point from other patches."""
+        """The distance of a point from other patches and from the edge of the tile."""
         cell = int(point[1] / _CELL) * GRID + int(point[0] / _CELL)
         return _room(self.owner, frozenset({self.owner[cell]}))[cell]
 
@@ -347,7 +347,7 @@ def _roomiest(owner: Sequence[int], own: frozenset[int], taken: Sequence[Point],
 
 
 def _room(owner: Sequence[int], own: frozenset[int]) -> list[float]:
-    """The distance of each point of some patches from other patches (chamfer distance), in hundredths of the side."""
+    """The chamfer distance of each point of some patches from other patches and the edge of the tile; 0 elsewhere."""
     wide = GRID + 2
     far = [0.0] * (wide * wide)
     for cell, patch in enumerate(owner):
@@ -410,7 +410,8 @@ class FaceArt:
     def figure(
         self, parent: Element, mark: str, owner: int | None, lying: bool, at: Point, size: float = FIGURE
     ) -> None:
-        """Draw a figure centered at a point, with the letter and color of its player; `lying` on its side."""
+        """Draw a figure centered at a point, with the letter and color of its player; `lying` on its side.
+        Without an `owner`, a disc."""
         cap = self.game.by_mark[mark]
         how = self._how(cap.name)
         if owner is None:
@@ -470,7 +471,7 @@ class FaceArt:
     # -- layers
 
     def _signs(self, kind: Kind, face: TileFace, shapes: FaceShapes) -> list[tuple[str, Point, float]]:
-        """The signs of a tile: of what lies inside, of what patches are, and of the values that have one."""
+        """The signs of a tile: of areas inside it, of the marks on its patches, and of its values that have a sign."""
         found = [(face.areas[patch], shapes.spots[patch], 1.5 * SIGN) for patch in shapes.inside]
         taken = [*shapes.spots]
         for patch, marks in enumerate(face.marks):

@@ -137,7 +137,7 @@ def _map(layout: StateLayout) -> JsonObject | None:
 
 
 def _round(layout: StateLayout) -> int | None:
-    """The offset of the round counter; None if the course is not a single loop."""
+    """The offset of the round counter; None unless exactly one statement of the course counts rounds."""
     course = layout.flow.roots.get("course")
     loops = [level.rounds.done for level in course.levels if level.rounds is not None] if course else []
     return _slot(layout, loops[0]) if len(loops) == 1 else None
@@ -148,7 +148,7 @@ def _slot(layout: StateLayout, slot: f.Slot) -> int:
 
 
 def _says_drawn(match: Match) -> bool:
-    """Whether the log mentions that nothing was drawn: not in games with dice, random picks or shuffled piles."""
+    """Whether the log says `drew nothing` after a move that draws nothing: not with dice, random picks or piles."""
     picks = find(play.Pick, match.machine.evaluator.play_rules)
     return (
         not match.machine.layout.piles
@@ -317,7 +317,7 @@ def _moved(match: Match, end: f.Choose) -> JsonObject | None:
 
 
 def _seat(layout: StateLayout, seat: f.Seat) -> JsonObject:
-    """The first seat of a place, and the slot that is added to it."""
+    """The first seat of a place, and the slot that is added to it; 0 if the slot holds the seat itself."""
     first = layout.of_board[seat.board.name].seat
     return {"first": 0 if seat.exact else first, "add": None if seat.slot is None else _slot(layout, seat.slot)}
 

@@ -548,7 +548,7 @@ class Changes:
             raise self.context.fail("TW202", word.span, what, self._piles_help())
 
     def _piles(self, hidden: bool = True) -> list[BoardDef]:
-        """The boards with a single space, which are piles; unless `hidden` is False, only those that hide their pieces."""
+        """The boards with a single space; with `hidden`, only those that hide their pieces."""
         one = [board for board in self.game.boards if not board.pool and board.geometry.size == 1]
         return [board for board in one if board.pile or not hidden]
 
@@ -592,7 +592,7 @@ class Changes:
         gain = play.Gain(counter, amount, node.pay, other=other)
         if other is None or other != scope.acting or scope.before is None:
             return [*steps, gain], scope
-        # `for each opponent`, `gain 1 coin from the opponent`: nobody gains from themselves, but who goes through them
+        # the loop's player is both payer and acting player, so the player outside the loop gains
         number = self.context.fresh(core.VALUE, "number")
         gain = replace(gain, amount=core.NumberOf(number))
         actor = build.alone(self.context.fresh(core.PLAYER, "player"), scope.before)

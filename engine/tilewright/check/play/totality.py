@@ -18,8 +18,8 @@ from tilewright.table.game import Game
 
 MOST_STEPS = 100_000
 """The largest number of statements executed by a stage, verb or ability."""
-_MANY = 400  # spaces that a statement goes through at most, about: those of a large board
-_FEW = 20  # other elements
+_MANY = 400  # cap on the estimated number of spaces in a loop: about those of a large board
+_FEW = 20  # estimate for loops over other elements, and for repetitions whose number is not known
 
 
 def check_course(
@@ -29,7 +29,8 @@ def check_course(
     diagnostics: Diagnostics,
     notes: Iterable[Note] = (),
 ) -> None:
-    """Check that rules use only rules above them, the setup has no choices, and blocks are bounded.
+    """Check that rules use only rules above them, the setup has no choices, blocks are bounded and reveal nothing
+    hidden, and conditions are cheap enough to evaluate.
 
     `spans` are those of the names of rules, verbs and stages, `notes` the conditions of the rules.
     """
@@ -87,7 +88,7 @@ def check_ability(
 
 
 def check_block(block: play.Block, game: Game, span: Span, diagnostics: Diagnostics, wholly: bool = False) -> None:
-    """The same checks for statements on a card."""
+    """Check that statements on a card are bounded and reveal nothing hidden."""
     play_rules = game.play_rules
     assert play_rules is not None, "only games that are played have cards that act"
     check_steps(block, play_rules.verbs, game, span, diagnostics)
@@ -181,7 +182,7 @@ def _steps(block: play.Block, verbs: Mapping[str, play.Block], game: Game) -> in
 
 
 def _largest(number: core.Expr, game: Game) -> int | None:
-    """The largest value of a number, if it is known: counts of players are bounded by their number."""
+    """An upper bound of a number; None if none is known. Sums over players are bounded by the number of players."""
     match number:
         case core.Const(value=value):
             return value
@@ -199,7 +200,7 @@ def _largest(number: core.Expr, game: Game) -> int | None:
 
 
 def _elements(binder: core.Binder, game: Game) -> int:
-    """An estimate of the largest number of elements of a binder; in a pool, the number of pieces."""
+    """An estimate of the largest number of elements of a binder; of spaces, the pieces if all boards are pools."""
     var, domain = binder.var, binder.domain
     if var.sort == core.PLAYER:
         return game.players[1]
