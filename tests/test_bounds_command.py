@@ -119,7 +119,7 @@ def test_what_is_not_proved_is_reported(here: Path) -> None:
     result = run("bounds", "prudence", "--time-limit", "0.001", "--height", "3")
     assert (result.exit_code, result.output) == (
         1,
-        "prudence: the least found is 0, the most found is 0; nothing is proved (0.00 s)\n",
+        "prudence: the least found is 0, the most found is 0; proved: never less than 0 (0.00 s)\n",
     )
     answer = valid(
         run("bounds", "power", "--players", "4", "--time-limit", "0.001", "--json", "--show").output, "bounds-1"

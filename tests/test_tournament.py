@@ -120,10 +120,10 @@ def test_a_bot_can_be_given_the_weights_of_a_file(tmp_path: Path) -> None:
     file.write_text('{"format": "weights/1", "game": "herons", "rules": "", "weights": {"hand: rank": 2}}')
     assert isinstance(tournament.seated(f"halving:3@{file}", 1), Halving)
     task = tournament.Task(1, (f"greedy@{file}", "random", "random"), (), "", "herons")
-    before = tournament.told(task)
+    before = tournament.task_text(task)
     assert tournament.played(task).ended
     file.write_text(file.read_text().replace("2", "3"))
-    assert tournament.told(task) != before
+    assert tournament.task_text(task) != before
     for text in (f"uct@{file}", f"halving@{file}", f"halving:0.1s@{file}", f"greedy:3@{file}"):
         with pytest.raises(SystemExit, match="is no bot"):
             tournament.seated(text, 1)
