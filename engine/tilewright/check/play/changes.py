@@ -592,7 +592,7 @@ class Changes:
         gain = play.Gain(counter, amount, node.pay, other=other)
         if other is None or other != scope.acting or scope.before is None:
             return [*steps, gain], scope
-        # the loop's player is both payer and acting player, so the player outside the loop gains
+        # the loop's player is both the other and the acting player, so the player outside the loop gains or pays
         number = self.context.fresh(core.VALUE, "number")
         gain = replace(gain, amount=core.NumberOf(number))
         actor = build.alone(self.context.fresh(core.PLAYER, "player"), scope.before)
