@@ -17,7 +17,7 @@ from tilewright.texts.reading import ABILITY, TEXT, NotUnderstood, readings
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 from judge_texts import Comparisons, Sentence, judged, outcome, sentences
 
-SHEETS = ("english", "romance", "mixed", "later", "fresh", "held", "idioms", "last", "next", "autumn")
+SHEETS = ("english", "romance", "mixed", "later", "fresh", "held", "idioms", "last", "next", "autumn", "winter")
 GOLDEN = ROOT / "tests" / "golden" / "texts"
 
 
