@@ -67,7 +67,7 @@ def _turned(stack: Stack, game: Game, code: str) -> Stack:
     if not stack.down:
         raise RefusedEdit("there is nothing to turn")
     if code not in game.by_code:
-        raise RefusedEdit(f"choose which {game.piece} it shows first")
+        raise RefusedEdit(f"first choose which {game.piece} it shows")
     return replace(stack, down=stack.down - 1, up=(code,))
 
 

@@ -309,7 +309,7 @@ class PlayedGames:
             raise RefusedEdit(str(problem)) from None
         found = next((i for i, way in enumerate(here.ways) if way.move == chosen), None)
         if found is None:
-            raise RefusedEdit("there is no advice here")
+            raise RefusedEdit("there is no hint here")
         return {"choice": found, "words": with_picked(match, here.state, chosen)}
 
     def _at(self, setup: JsonObject, moves: Sequence[str]) -> tuple[Match, dict[int, Bot]]:

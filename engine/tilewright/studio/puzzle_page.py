@@ -329,7 +329,7 @@ _MOST_LINES = 40
 def moves_data(puzzle: MovesPuzzle, cards: Sequence[Card], hints: Sequence[str]) -> JsonObject:
     """The data of a puzzle about moves. Raises `NotPortable`, and as `Contest.best_lines` does."""
     if puzzle.position.standing is not None:
-        raise NotPortable("a page cannot begin in the middle of a turn; say what was played of it: 'after: ...'")
+        raise NotPortable("a page cannot begin in the middle of a turn; list the moves already played under 'after:'")
     contest, match = contest_of(puzzle, cards), Match.at(puzzle.position, cards)
     check_portable(match)
     names, salt = [player.name for player in puzzle.position.players], salt_of(puzzle)
@@ -345,7 +345,7 @@ def moves_data(puzzle: MovesPuzzle, cards: Sequence[Card], hints: Sequence[str])
 def _best_lines(contest: Contest) -> list[tuple[str, ...]]:
     found = contest.best_lines(_MOST_LINES + 1)
     if len(found) > _MOST_LINES:
-        raise NotPortable(f"more than {_MOST_LINES} lines of this puzzle are best play")
+        raise NotPortable(f"this puzzle has more than {_MOST_LINES} best lines of play")
     return found
 
 

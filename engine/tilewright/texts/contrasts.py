@@ -11,7 +11,7 @@ from tilewright.table.position import Position
 def contrast_lines(found: Difference, one: str = "the text", other: str = "the rule") -> list[str]:
     """The position, the moves of the turn before the ability is used, and what the two abilities lead to then."""
     return [
-        *(_boards_shown(found.position) or ["nothing lies on the table"]),
+        *(_boards_shown(found.position) or ["the table is empty"]),
         *([f"after {', '.join(found.before)}"] if found.before else []),
         f"{one}: {_outcome(found.one, found.position)}",
         f"{other}: {_outcome(found.other, found.position)}",
@@ -28,7 +28,7 @@ def summary(found: Difference, one: str = "the text", other: str = "the rule") -
 
 def contrast_sentence(found: Difference, one: str, other: str) -> str:
     """The same in one line: the position, and what becomes of it."""
-    start = " and ".join(_boards_shown(found.position)) or "a table on which nothing lies"
+    start = " and ".join(_boards_shown(found.position)) or "an empty table"
     after = f", after {', '.join(found.before)}" if found.before else ""
     outcomes = [(one, found.one), (other, found.other)]
     led = [f"{name} leads to '{_result(of, found.position)}'{_by(of)}" for name, of in outcomes if of is not None]

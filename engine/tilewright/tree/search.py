@@ -267,9 +267,7 @@ def _of_several(match: Match, start: GameNode, points: bool, limits: SolveLimits
     except Circular:
         raise CannotSolve("positions can repeat; such games are solved only for two players") from None
     except TooLongLine:
-        raise CannotSolve(
-            "a line of the game has more choices than there is room for", "ask later in the game"
-        ) from None
+        raise CannotSolve("one line of play has too many choices", "ask later in the game") from None
     except TooLargeGraph:
         raise CannotSolve(
             f"there are more than {most} positions", "give it more --memory, or ask later in the game"

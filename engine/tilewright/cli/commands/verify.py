@@ -273,7 +273,7 @@ def _notes(report: VerifyOutput) -> Iterator[str]:
     """Findings that need attention, a sentence each."""
     health, players = report.health, len(report.players)
     if health.stalled.share:
-        yield f"In {100 * health.stalled.share:.1f}% of the games nothing could be done any more; no rule ended them."
+        yield f"In {100 * health.stalled.share:.1f}% of the games, nothing could be done anymore, and no rule ended the game."
     if health.timeouts.share:
         yield "Games were stopped before their end: a rule that ends the game may be missing."
     for seat, wins in enumerate(health.wins, start=1):

@@ -41,7 +41,7 @@ def odds_lines(odds: Odds, more: str | None = None, changed: Odds | None = None)
     if len(odds.moves) > MOST_LISTED:
         yield f"  and {len(odds.moves) - MOST_LISTED} more moves"
     if odds.margin:
-        yield f"  the best is better than the next by {value_text(odds.margin, chance)}"
+        yield f"  the best move is better than the next by {value_text(odds.margin, chance)}"
     if changed is not None:
         difference = _difference(odds, changed)
         signed = (

@@ -106,13 +106,13 @@ _PREFIX = "compiled-"
 _RUNTIME = "runtime"
 _REASONS = {
     1: "too many choices at once",
-    2: "more pieces or spaces than there is room for",
-    4: "blocks that have to be done wholly go too deep",
+    2: "too many pieces or spaces",
+    4: "blocks that must be done completely or not at all are nested too deeply",
     5: "too many changes of rules at once",
-    6: "a pile is shuffled or a board is filled, whose results are too many to go through",
-    7: "chance is asked for a piece, and none is left",
-    10: "a line has more choices than there is room for",
-    20: "too much is found for the memory that there is",
+    6: "a shuffled pile or a filled board has too many possible results to search",
+    7: "a piece must be drawn at random, and none is left",
+    10: "one line of play has too many choices",
+    20: "more was found than the memory can hold",
 }
 TOO_LARGE_NUMBER, TOO_MUCH_WORK, STOPPED = 3, 8, 9
 """Traps of the runtime that are not faults of a game."""
