@@ -86,6 +86,21 @@ def test_cards_take_no_more_work_than_is_said() -> None:
     assert sum(work(rule, replace(game.largest, tallest=20)) for rule in rules) * players <= MAX_WORK
 
 
+def test_there_are_no_more_pieces_than_in_the_box() -> None:
+    """A loop over few pieces does its body few times, however large the board is."""
+    joined = "where there is a group of shrines where every {0} in the pair is beside a shrine in the group"
+    dragons = card(f"dragon a\n  score 4 for each pair of dragons {joined.format('dragon')}\n").rule or core.TRUE
+    rng, rows = Random(2), 12
+    shown = [*["D1", "D2", "D3"] * 4, *["1^"] * 40, *["1"] * 60, *["."] * 32]
+    rng.shuffle(shown)
+    realm = " | ".join(" ".join(shown[row * rows : (row + 1) * rows]) for row in range(rows))
+    table = position(realm)
+    evaluator = Counting(Unrolled(Exact(), [exact_seat(player, table.game) for player in table.players]))
+    evaluator.number(dragons, {}, 0)
+    assert evaluator.steps <= work(dragons, pack().game.largest) <= MAX_WORK < work(dragons, Extent(rows, rows))
+    assert overwork(table, [card(f"dragon a\n  score 4 for each pair of dragons {joined.format('dragon')}\n")]) == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", LINES)
 def test_lines_are_counted(kind: str) -> None:

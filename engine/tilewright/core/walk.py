@@ -7,7 +7,7 @@ from functools import lru_cache
 from operator import is_
 from typing import Any, TypeVar, cast
 
-from tilewright.core.expr import Binder, Var
+from tilewright.core.expr import Binder, Capped, Shows, Var
 from tilewright.core.node import COUNTERS, MARKS, RULES, Node, field_names, reads
 from tilewright.struct import Struct, struct
 
@@ -116,7 +116,8 @@ CAP = 10**12
 @struct
 class Extent(Struct):
     """The parameters of work: the size of a board in spaces, its tallest stack, the players, the tiles of a growing
-    board, and the number of neighbors of a space."""
+    board, the number of neighbors of a space, and where there is a limit to them, the pieces by kind (the stock of each,
+    and how many that has) and the caps by name."""
 
     rows: int = 6
     columns: int = 6
@@ -124,11 +125,21 @@ class Extent(Struct):
     players: int = 4
     pieces: int = 100
     touching: int = 4
+    kinds: tuple[tuple[int, int], ...] = ()
+    caps: tuple[tuple[str, int], ...] = ()
 
     @property
     def spaces(self) -> int:
         """The number of spaces."""
         return self.rows * self.columns
+
+    def most(self, shown: Shows | Capped) -> int:
+        """The maximum number of spaces that can show this."""
+        if isinstance(shown, Capped):
+            return min(self.spaces, dict(self.caps).get(shown.cap, self.spaces))
+        if not self.kinds:
+            return self.spaces
+        return min(self.spaces, sum(dict(self.kinds[kind] for kind in shown.kinds).values()))
 
 
 USUAL = Extent()

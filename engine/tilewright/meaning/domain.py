@@ -70,7 +70,7 @@ class Loop(Generic[B]):
     `guard` is evaluated in the environment in which `var` is bound (`bind`); None: always true. `apart`, if the
     elements are the spaces of a line or group: a key for what guard and body read of a space, if that does not depend
     on the line or group itself; else None. `most`, if the elements are groups: the maximum size that the guard allows;
-    None if it sets no limit.
+    None if it sets no limit. `shown`: what every space of an element must show, if the guard asks that first.
     """
 
     var: core.Var
@@ -79,6 +79,7 @@ class Loop(Generic[B]):
     guard: Callable[[Env], B] | None
     apart: tuple[object, ...] | None = None
     most: int | None = None
+    shown: core.Shows | core.Capped | None = None
 
     def bind(self, element: Element) -> Env:
         """The environment of one iteration."""

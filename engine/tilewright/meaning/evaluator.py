@@ -40,7 +40,8 @@ class Evaluator(Generic[N, B]):
         if isinstance(binder.domain, core.SpacesOf) and all(binder.domain.of not in variables(node) for node in asked):
             others = (env.get(var.id) for node in asked for var in free(node) if var != binder.var)
             apart = (*asked, seat, *others)
-        return Loop(binder.var, self.range(binder.domain, env, seat), env, guard, apart, _largest_size(binder))
+        range = self.range(binder.domain, env, seat)
+        return Loop(binder.var, range, env, guard, apart, _largest_size(binder), _shown(binder))
 
     def range(self, domain: core.RangeExpr, env: Env, seat: Element) -> LoopRange:
         """The range of a binder."""
@@ -307,6 +308,18 @@ def _largest_size(binder: core.Binder) -> int | None:
     parts = binder.guard.parts if isinstance(binder.guard, core.And) else (binder.guard,)
     found = [_size_allowed(part, binder.var) for part in parts if isinstance(part, core.Compare)]
     return min((size for size in found if size is not None), default=None)
+
+
+def _shown(binder: core.Binder) -> core.Shows | core.Capped | None:
+    """What every space of an element must show, if a guard asks that first; None if it asks something else."""
+    asked = binder.guard.parts[0] if isinstance(binder.guard, core.And) else binder.guard
+    var = binder.var
+    match asked:
+        case core.Forall(binder=core.Binder(domain=core.SpacesOf(of=of), guard=core.TRUE) as inner) if of == var:
+            asked, var = asked.condition, inner.var
+        case _:
+            pass
+    return asked if isinstance(asked, (core.Shows, core.Capped)) and asked.space == var else None
 
 
 def _size_allowed(compared: core.Compare, group: core.Var) -> int | None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeAlias
 
 from tilewright.core import expr as core
-from tilewright.core.walk import MAX_WORK, Extent, find
+from tilewright.core.walk import MAX_WORK, USUAL, Extent, find
 from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.meaning.emit.functions import functions
 from tilewright.meaning.exact import exact_evaluator, exact_seats
@@ -63,7 +63,7 @@ def overwork(table: Position | Puzzle, cards: Iterable[Card]) -> list[Diagnostic
     scored = [card for card in cards if card.rule is not None]
     position = table.start() if isinstance(table, Puzzle) else table
     rules = scoring_rules(position.game, scored)
-    extent = _extent(position)
+    extent = _extent(position, full=isinstance(table, Puzzle))
     total = sum(work(rule, extent) for rule in rules.values())
     total *= 1 if isinstance(table, Puzzle) else len(position.players)
     if total <= MAX_WORK or not scored:
@@ -76,13 +76,15 @@ def overwork(table: Position | Puzzle, cards: Iterable[Card]) -> list[Diagnostic
     return [Diagnostic("TW210", Severity.ERROR, message, heaviest.source, span, help).in_file()]
 
 
-def _extent(position: Position) -> Extent:
+def _extent(position: Position, full: bool) -> Extent:
+    """The extent of the boards; `full` if every space has to be expected to show anything, as in a search."""
     boards = [player.board for player in position.players]
-    return Extent(
-        max((board.geometry.rows for board in boards), default=0),
-        max((board.geometry.columns for board in boards), default=0),
-        1 + max((board.height for board in boards), default=0),
-        len(boards),
+    return replace(
+        USUAL if full else position.game.box,
+        rows=max((board.geometry.rows for board in boards), default=0),
+        columns=max((board.geometry.columns for board in boards), default=0),
+        tallest=1 + max((board.height for board in boards), default=0),
+        players=len(boards),
         touching=max((board.geometry.touching for board in boards), default=4),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from math import comb
 
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition
@@ -55,6 +56,12 @@ class WorkRange:
     elements: tuple[tuple[int, int], ...]
 
 
+class CostOfAll(int):
+    """The cost of a conjunction, and that of its `first` part: the others are only evaluated where that holds."""
+
+    first: int
+
+
 class Work:
     """`meaning.domain.Domain` in which numbers and bits are their costs in evaluations."""
 
@@ -102,7 +109,10 @@ class Work:
         return self._steps((left, right))
 
     def every(self, parts: Sequence[Callable[[], int]]) -> int:
-        return self._steps(part() for part in parts)
+        costs = [part() for part in parts]
+        found = CostOfAll(self._steps(costs))
+        found.first = self._steps(costs[:1])
+        return found
 
     def some(self, parts: Sequence[Callable[[], int]]) -> int:
         return self._steps(part() for part in parts)
@@ -121,7 +131,10 @@ class Work:
         steps = [rounds.cost]
         for count, element in elements:
             inner = each.bind(element)
-            steps.append(count * (body(inner) + (1 if each.guard is None else each.guard(inner))))
+            guard = 1 if each.guard is None else each.guard(inner)
+            first = guard.first if isinstance(guard, CostOfAll) else guard
+            left = count if each.shown is None else min(count, comb(self.extent.most(each.shown), element))
+            steps += [count * first, left * (body(inner) + guard - first)]
         self._depth -= len(elements) > 1
         return self._steps(steps)
 

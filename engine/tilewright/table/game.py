@@ -504,7 +504,15 @@ class Game:
         side = max(board.high for board in boards)
         columns = side if not self.own_place.pool else max(side, -(-self.pieces // side))
         touching = max(board.geometry.touching for board in boards)
-        return Extent(side, columns, self.pieces, self.players[1], touching=touching)
+        return replace(self.box, rows=side, columns=columns, players=self.players[1], touching=touching)
+
+    @cached_property
+    def box(self) -> Extent:
+        """The extent of all pieces and caps; a kind of piece that covers several spaces sets no limit."""
+        covering = any(kind.covers for kind in self.kinds)
+        kinds = () if covering else tuple((kind.first, kind.copies) for kind in self.kinds)
+        caps = tuple((cap.name, cap.copies * (self.players[1] if cap.of_players else 1)) for cap in self.caps)
+        return Extent(tallest=self.pieces, kinds=kinds, caps=caps)
 
     @cached_property
     def pieces(self) -> int:
