@@ -153,7 +153,7 @@ def test_points_that_come_and_go_do_not_mislead() -> None:
     won = 0.0
     for seed in range(4):
         match, own = begun(REVERSI, seed=seed), seed % 2
-        bots = [Uct(seed, playouts=40), Uct(seed, playouts=40, rollouts=Rollouts(limit=1))][:: -1 if own else 1]
+        bots = [Uct(seed, playouts=40), Uct(seed, playouts=40, rollouts=Rollouts(limit=1, near=1))][:: -1 if own else 1]
         while not match.over:
             match.play(bots[match.turn].choose(match.view()))
         won += (match.names[own] in match.winners()) / len(match.winners())
@@ -299,7 +299,7 @@ ENDLESS = """game endless
 
 
 def test_random_games_in_which_nothing_happens_become_short() -> None:
-    """Where random play never scores, the first game is played on for 2000 decisions, the tenth only for a dozen."""
+    """Where random play never scores, the first game is played on for 2000 decisions, the twelfth only for a few."""
     match = begin(game_of(ENDLESS))
     tree, codes = shared_tree(match.view()).tree, [move.value for move in match.moves]
     tree.begin(match.state.cells, match.turn, codes, 1, Rollouts())
@@ -307,7 +307,7 @@ def test_random_games_in_which_nothing_happens_become_short() -> None:
     for _ in range(12):
         tree.search(1)
         lengths.append(tree.call("decided"))
-    assert lengths[0] >= 2000 and lengths[-1] == 12
+    assert lengths[0] >= 2000 and lengths[-1] == Rollouts().limit
     assert sum(lengths) < 3 * lengths[0]
 
 

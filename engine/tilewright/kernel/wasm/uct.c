@@ -7,7 +7,7 @@
  * surely wins or loses is proved (MCTS-solver: Winands, Bjornsson and Saito 2008).
  */
 enum { MOST_TREE_NODES = 1 << 18, TREE_INDEX = 1 << 19, MOST_TREE_PATH = 1024, BRANCH_CHUNK = 1 << 20 };
-enum { MOST_BRANCH_CHUNKS = 96, MOST_LOOKED_AT = 512, WIDE = 12, ANY_LEAD = 1 << 28, CALIBRATED = 64, POINT = 100, SURE_TURNS = 2, MOST_ROLLOUT = 2000, NEAR_END = 8 };
+enum { MOST_BRANCH_CHUNKS = 96, MOST_LOOKED_AT = 512, WIDE = 12, ANY_LEAD = 1 << 28, CALIBRATED = 64, POINT = 100, SURE_TURNS = 2, MOST_ROLLOUT = 2000 };
 enum { LEAF, EXPANDED, PASSING };
 
 /* `won` are shares of wins, `points` leads of who decides; `winner` is the player who surely wins then, from 1 on. With `stays` the
@@ -23,7 +23,7 @@ static i32 branch_chunks;
 static u8 *tree_root, *tree_state, *tree_ahead, *tree_seen;
 static u64 *keys_ahead;
 static struct passage passages[MOST_TREE_PATH];
-static i32 passed_by, rollout_limit, longest_rollout, calibrated, near_end;
+static i32 passed_by, rollout_limit, end_limit, longest_rollout, calibrated, near_end;
 static u32 ways;
 static double exploration, lead_weight, mean_lead, spread;
 static double rewards[MOST_PLAYERS], shares[MOST_PLAYERS];
@@ -81,7 +81,7 @@ static void calibrate(void) {
   }
 }
 
-/* Plays on at random: to the end of the game, as long as it is not further than a few rollouts away, for points that come and go mislead until
+/* Plays on at random: to the end of the game, as long as it is not far away, for points that come and go mislead until
  * then. Else so many decisions, and as many more again and again while everybody stands as at the root: so a game in which only the end counts
  * is played to its end. A game that is cut off counts by its current score. Where one was long and nothing came of it, the next may be half as long,
  * and twice as long again after one of which something came: where random play hardly ever scores it costs little. A new tree forgets how long:
@@ -91,7 +91,7 @@ static void roll_out(u8 *s) {
   decisions = most_decisions = 0;
   while (status == CHOICE && even && most_decisions < longest_rollout) {
     i32 to_end = near_end;
-    most_decisions += to_end ? NEAR_END * rollout_limit : rollout_limit, playing = 1;
+    most_decisions += to_end ? end_limit : rollout_limit, playing = 1;
     near_end = 0; /* also where a long game comes to what there is no room for */
     status = run(s);
     playing = 0;
@@ -431,10 +431,10 @@ EXPORT(uct_room) void uct_room(u8 *from) {
   counts_rounds = 1;
 }
 
-/* Begins a tree, with what is chosen at its root: the `size` codes, by a player. Rollouts take so many decisions at a time. How
+/* Begins a tree, with what is chosen at its root: the `size` codes, by a player. Rollouts take `limit` decisions at a time, or up to `near` where the game ends within these. How
  * much is explored, and how much leads count, is given in thousandths. A tree may `keep` its nodes, where what was
  * `chosen` at the root before led here; the root has what is known of it then. How many games went through it. */
-EXPORT(uct_begin) i32 uct_begin(u8 *from, i32 player, i32 size, i32 limit, i32 explores, i32 weight, i32 keep, i32 chosen) {
+EXPORT(uct_begin) i32 uct_begin(u8 *from, i32 player, i32 size, i32 limit, i32 near, i32 explores, i32 weight, i32 keep, i32 chosen) {
   if (tree_size > MOST_TREE_NODES / 2 || branch_chunks > MOST_BRANCH_CHUNKS / 2) keep = 0;
   if (!keep) {
     forget_nodes();
@@ -443,7 +443,7 @@ EXPORT(uct_begin) i32 uct_begin(u8 *from, i32 player, i32 size, i32 limit, i32 e
   }
   begin_step();
   host.limited = host.to_turn = exploring = 0;
-  rollout_limit = limit, exploration = explores / 1000., lead_weight = weight / 1000.;
+  rollout_limit = limit, end_limit = near, exploration = explores / 1000., lead_weight = weight / 1000.;
   struct tree_node *root = tree_nodes + 1;
   *root = (struct tree_node){{0, 0}, 0, 0, 0, 0, LEAF, player, 0};
   if (!make_branches(root, size)) trap(OUT_OF_MEMORY);
