@@ -170,4 +170,4 @@ def test_numbers_of_conditions_about_the_board_are_named() -> None:
     ).rule
     assert rule is not None
     reasons = explained(rule, exact_seats(position("1^ 2^ | . .", "1^ 1 | . ."))).reasons
-    assert [reason.compared for reason in reasons] == [("2 >= 1",), ("2 > 1",), (), ()]
+    assert [reason.compared for reason in reasons] == [("2 >= 1",), ("2 > 1, Bo",), (), ()]

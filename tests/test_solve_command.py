@@ -201,7 +201,7 @@ def test_why_tells_points_changes_and_parts(here: Path) -> None:
     """`--why` has the reasons of the points by line, what would be better, and each part by itself."""
     output = run("solve", "--why", "-", input=SWAPPED).output
     for words in (
-        "score height read as",
+        "by height: 1 point for 1",
         "+3  at (1,1)",
         "if the puzzle were changed",
         "one more shrine",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from tilewright.core import expr as core
 from tilewright.core import walk
@@ -22,7 +24,8 @@ class Reason:
     """Points awarded by one line of a card.
 
     `span` is the amount in that line; `spaces` earned the points (empty: the board as a whole); `what` names the bound
-    elements, outermost first; `compared` are the numbers in conditions about the whole board.
+    elements, outermost first; `compared` are the numbers in conditions about the whole board. `units` are the spaces of each
+    thing or set of things that was counted, `sum` is the arithmetic with the numbers of this board; empty without any.
     """
 
     points: int
@@ -30,15 +33,27 @@ class Reason:
     spaces: SpaceIds
     what: tuple[str, ...] = ()
     compared: tuple[str, ...] = ()
+    units: tuple[SpaceIds, ...] = ()
+    sum: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ExplainedNumber:
-    """A number, the awards included in it, and the spaces it is about."""
+    """A number, the awards included in it, and the spaces it is about.
+
+    `units` are the spaces of each thing, or set of things, that it counts; `compared` the numbers in the condition by which it
+    counts players; `sum` the arithmetic that gave it, with numbers for names and counts.
+    """
 
     value: int
     reasons: tuple[Reason, ...] = ()
     about: SpaceIds = ()
+    units: tuple[SpaceIds, ...] = ()
+    compared: tuple[str, ...] = ()
+    sum: str = ""
+
+    def __str__(self) -> str:
+        return self.sum or str(self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,19 +128,28 @@ class Explained:
 
     def add(self, parts: Sequence[ExplainedNumber]) -> ExplainedNumber:
         reasons = tuple(reason for part in parts for reason in part.reasons)
-        return ExplainedNumber(sum(part.value for part in parts), reasons, _spaces_about(parts))
+        shown = " + ".join(map(str, parts)).replace("+ -", "- ")
+        return ExplainedNumber(sum(part.value for part in parts), reasons, _spaces_about(parts), sum=shown)
 
     def times(self, left: ExplainedNumber, right: ExplainedNumber) -> ExplainedNumber:
-        return ExplainedNumber(left.value * right.value, (), left.about + right.about)
+        units = left.units if not right.about else right.units if not left.about else ()
+        value = left.value * right.value
+        shown = str(value) if not left.about and not right.about else f"{_factor(left)} * {_factor(right, last=True)}"
+        return ExplainedNumber(value, (), left.about + right.about, units, sum=shown)
 
     def divide(self, left: ExplainedNumber, right: ExplainedNumber) -> ExplainedNumber:
-        return ExplainedNumber(divide(left.value, right.value), (), left.about + right.about)
+        value = divide(left.value, right.value)
+        together = zip(*[iter(left.units)] * max(1, right.value), strict=False) if not right.about else ()
+        units = tuple(tuple(space for unit in some for space in unit) for some in together)
+        shown = f"{_factor(left)} / {_factor(right, last=True)}"
+        return ExplainedNumber(value, (), left.about + right.about, units, sum=shown)
 
     def remainder(self, left: ExplainedNumber, right: ExplainedNumber) -> ExplainedNumber:
         return ExplainedNumber(remainder(left.value, right.value), (), left.about + right.about)
 
     def extreme_of(self, which: str, parts: Sequence[ExplainedNumber]) -> ExplainedNumber:
-        return ExplainedNumber((max if which == "max" else min)(part.value for part in parts), (), _spaces_about(parts))
+        value = (max if which == "max" else min)(part.value for part in parts)
+        return ExplainedNumber(value, (), _spaces_about(parts), _sets(parts) if which == "min" else ())
 
     def table(self, body: ExplainedNumber, entries: Entries) -> ExplainedNumber:
         return ExplainedNumber(look_up(body.value, entries), (), body.about)
@@ -156,7 +180,10 @@ class Explained:
         names = tuple(_label(var, element, self.seats) for var, element in self._bound)
         lying = () if _is_pool(self.seats[0]) else tuple(dict.fromkeys(spaces))
         compared = () if self._bound else tuple(dict.fromkeys(said for met in self._compared for said in met))
-        reason = Reason(number.value, span, lying, names, compared)
+        units = number.units if lying == tuple(dict.fromkeys(number.about)) else ()
+        reason = Reason(
+            number.value, span, lying, names, compared, units, number.sum if " " in number.sum and not units else ""
+        )
         return ExplainedNumber(number.value, (reason,), number.about)
 
     def _innermost(self) -> SpaceIds:
@@ -174,7 +201,8 @@ class Explained:
 
     def compare(self, operator: str, left: ExplainedNumber, right: ExplainedNumber) -> ExplainedTruth:
         holds = bool(COMPARE[operator](left.value, right.value))
-        return ExplainedTruth(holds, left.about + right.about, (f"{left.value} {operator} {right.value}",))
+        compared = left.compared + right.compared or (f"{left.value} {operator} {right.value}",)
+        return ExplainedTruth(holds, left.about + right.about, compared)
 
     def every(self, parts: Sequence[Callable[[], ExplainedTruth]]) -> ExplainedTruth:
         asked = [part() for part in parts]
@@ -193,13 +221,25 @@ class Explained:
     def total(self, each: Loop[ExplainedTruth], body: Callable[[Env], ExplainedNumber], alike: bool) -> ExplainedNumber:
         value = 0
         reasons: list[Reason] = []
-        about: list[int] = []
-        for element, number in self._rounds(each, body):
+        about: list[SpaceIds] = []
+        compared: list[str] = []
+        for element, number, guard in self._rounds(each, body):
             value += number.value
             reasons.extend(number.reasons)
             if number.value:
-                about.extend(_spaces_of(element, each.var, number.about))
-        return ExplainedNumber(value, tuple(reasons), tuple(about))
+                about.append(_spaces_of(element, each.var, number.about))
+                compared.extend(self._about_player(guard.compared, each.var, element))
+        units = tuple(about) if value == len(about) and all(about) else ()
+        if each.var.sort != core.PLAYER or each.guard is None:
+            compared = []
+        elif not value:
+            compared = [f"no {each.var.noun}"]
+        return ExplainedNumber(value, tuple(reasons), tuple(chain(*about)), units, tuple(compared))
+
+    def _about_player(self, compared: tuple[str, ...], var: core.Var, element: Element) -> Iterator[str]:
+        """Comparisons with the name of the player that they are about, if it is one."""
+        of = f", {_label(var, element, self.seats)}" if var.sort == core.PLAYER else ""
+        return (said + of for said in compared)
 
     def best(
         self,
@@ -213,23 +253,23 @@ class Explained:
         found = sorted(self._rounds(each, body, met=False), key=lambda one: sign * one[1].value)
         if len(found) < rank:
             return ExplainedNumber(0)
-        element, number = found[rank - 1]
+        element, number, _ = found[rank - 1]
         return replace(number, about=_spaces_of(element, each.var, number.about))
 
     def exists(self, each: Loop[ExplainedTruth], condition: Callable[[Env], ExplainedTruth]) -> ExplainedTruth:
-        found = [(element, truth) for element, truth in self._rounds(each, condition) if truth.holds]
+        found = [(element, truth) for element, truth, _ in self._rounds(each, condition) if truth.holds]
         about = (space for element, truth in found for space in _spaces_of(element, each.var, truth.about))
         return ExplainedTruth(bool(found), tuple(about))
 
     def forall(self, each: Loop[ExplainedTruth], condition: Callable[[Env], ExplainedTruth]) -> ExplainedTruth:
-        asked = [truth for _, truth in self._rounds(each, condition)]
-        compared = tuple(said for truth in asked for said in truth.compared)
-        return ExplainedTruth(all(truth.holds for truth in asked), (), compared)
+        asked = [(element, truth) for element, truth, _ in self._rounds(each, condition)]
+        compared = (said for element, truth in asked for said in self._about_player(truth.compared, each.var, element))
+        return ExplainedTruth(all(truth.holds for _, truth in asked), (), tuple(compared))
 
     def _rounds(
         self, each: Loop[ExplainedTruth], body: Callable[[Env], X], met: bool = True
-    ) -> Iterator[tuple[Element, X]]:
-        """The elements that satisfy the guard, each with the value of the body."""
+    ) -> Iterator[tuple[Element, X, ExplainedTruth]]:
+        """The elements that satisfy the guard, each with the value of the body, and the guard."""
         among: Among = each.range
         for element in among.elements:
             inner = each.bind(element)
@@ -241,7 +281,7 @@ class Explained:
             self._met.extend([guard.about] if met else [])
             found = body(inner)
             del self._bound[bound:], self._met[on_the_way:]
-            yield element, found
+            yield element, found, guard
 
     # -- ranges
 
@@ -302,7 +342,8 @@ class Explained:
         found = body(player)
         self._met = met
         if isinstance(found, ExplainedNumber):
-            return ExplainedNumber(found.value, tuple(replace(r, spaces=()) for r in found.reasons))  # type: ignore[return-value]
+            reasons = tuple(replace(reason, spaces=(), units=()) for reason in found.reasons)
+            return replace(found, reasons=reasons, about=(), units=())
         return replace(found, about=()) if isinstance(found, ExplainedTruth) else found
 
     def same(self, left: Element, right: Element, sort: str) -> ExplainedTruth:
@@ -369,6 +410,22 @@ class ExplainedBoard:
 
     def flagged(self, space: int, mark: str) -> ExplainedTruth:
         return ExplainedTruth(self.view.flagged(space, mark))
+
+
+def _sets(parts: Sequence[ExplainedNumber]) -> tuple[SpaceIds, ...]:
+    """The spaces of each set of one thing from every part, if no thing counts in two parts."""
+    units = [unit for part in parts for unit in part.units]
+    spaces = tuple(chain(*units))
+    apart = len(set(spaces)) == len(spaces) and all(len(part.units) == part.value for part in parts)
+    return tuple(tuple(chain(*row)) for row in zip(*(part.units for part in parts), strict=False)) if apart else ()
+
+
+def _factor(number: ExplainedNumber, last: bool = False) -> str:
+    """A number in a product: in parentheses if it is a sum, or if it is the last factor and itself a product."""
+    shown = outside = str(number)
+    while "(" in outside:
+        outside = re.sub(r"\([^()]*\)", "", outside)
+    return f"({shown})" if any(f" {sign} " in outside for sign in ("+-*/" if last else "+-")) else shown
 
 
 def _spaces_about(parts: Sequence[ExplainedNumber] | Sequence[ExplainedTruth]) -> SpaceIds:

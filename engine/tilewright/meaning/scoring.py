@@ -54,6 +54,12 @@ def scoring_sources(game_source: Source, game: Game, cards: Iterable[Card]) -> d
     return sources | {card.id: card.source for card in cards}
 
 
+def titles(cards: Iterable[Card]) -> dict[str, str]:
+    """The printed names of cards by id: the titles of their parts of the score; two cards with the same name keep their ids."""
+    names = {card.id: card.name() for card in cards}
+    return {id: name if list(names.values()).count(name) == 1 else id for id, name in names.items()}
+
+
 def overwork(table: Position | Puzzle, cards: Iterable[Card]) -> list[Diagnostic]:
     """The diagnostic TW210 if all rules together take too much work on these boards, reported for the most expensive
     card.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.draw import svg
 from tilewright.draw.picture import Picture, of_player
+from tilewright.meaning.scoring import titles
 from tilewright.outputs.output import ABSENT
 from tilewright.outputs.solving import LineOutput, RatedTake, ReplyOutput, TurnsHintOutput
 from tilewright.questions.question import NoProgress, ProgressListener, SolvedPuzzle
@@ -170,7 +171,8 @@ class TurnsQuestion:
         else:
             yield f"{self.file}: at least {points}{at_most}"
         yield from (f"  turn {number}: {moves}" for number, moves in enumerate(turn_texts(line), 1))
-        yield "  " + ", ".join(f"{part} {points}" for part, points in line.parts.items() if points)
+        names = titles(self.cards)
+        yield "  " + ", ".join(f"{names.get(part, part)} {points}" for part, points in line.parts.items() if points)
 
     def _output(self, answer: TurnsAnswer) -> LineOutput:
         goal, line = self.asked, answer.line

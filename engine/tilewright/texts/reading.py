@@ -715,12 +715,17 @@ def _spaced(text: str) -> str:
     return re.sub(r"\bscore - (\d)", r"score -\1", text)
 
 
+_CLOSED = r"(?:[^()]|\([^()]*\))*"
+"""Words with all their parentheses, which contain no others."""
+
+
 def plain(rule: str) -> str:
     """A rule for people: without parentheses that change nothing, on one line."""
     text = "; ".join(line.strip() for line in rule.split("\n"))
     text = re.sub(r"\b(gain|pay) (?!1 )(\d+) point\b", r"\1 \2 points", text)
     while True:
-        shorter = re.sub(r"\(\(([^()]*)\)\)", r"(\1)", text)
+        shorter = re.sub(rf"\(\(({_CLOSED})\)\)", r"(\1)", text)
+        shorter = re.sub(rf"\bscore 1 \* \(({_CLOSED})\)(?=$|;)", r"score \1", shorter)
         shorter = re.sub(r"\bwhere \(([^()]*)\)(?=$|;|\))", r"where \1", shorter)
         shorter = re.sub(r"\((it (?:is|has) (?:(?! and | or )[^()])*)\)(?= and |$|;|\))", r"\1", shorter)
         if shorter == text:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,11 +32,12 @@ from tilewright.packs.sheets import BadSheet, Printed, TextEdit, changes, read_s
 from tilewright.packs.tables import LoadedRule
 from tilewright.questions.proof import reach
 from tilewright.source import Source, read_source
+from tilewright.table.card import Card
 from tilewright.texts.contrasts import contrast_lines, summary
 from tilewright.texts.pattern import BadPattern
 from tilewright.texts.phrasebook import Language, Phrasebook
 from tilewright.texts.problems import examined
-from tilewright.texts.reading import NotUnderstood
+from tilewright.texts.reading import NotUnderstood, plain
 from tilewright.texts.verdict import SECONDS as TIME_LIMIT
 from tilewright.texts.verdict import (
     Agreement,
@@ -132,17 +132,26 @@ class TextVerdicts:
 # -- as text
 
 
-def text_lines(found: TextVerdicts) -> Iterator[str]:
-    """The verdict of each text, with its assumptions."""
+def text_lines(found: TextVerdicts, every: bool = False) -> Iterator[str]:
+    """The verdict of each text, with its assumptions.
+
+    A missing text is reported if another card of the file has one in that language, or with `every`.
+    """
     yield click.style(found.loaded.name, bold=True)
     for verdict in found.verdicts:
         agreement = verdict.agreement
         yield f"  {verdict.language}  {click.style(agreement.value, fg=COLORS[agreement])}: {_proved(verdict)}"
         yield from (f"      {line}" for line in _details(verdict))
-    for language in found.missing:
+    for language in found.missing if every else [name for name in found.missing if name in _languages(found.loaded)]:
         yield f"  {language}  no text"
     for one, other in found.differing:
         yield f"  {one}, {other}  {click.style('do not mean the same', fg='red')}"
+
+
+def _languages(loaded: LoadedRule) -> set[str]:
+    """The languages in which the cards of a file have texts."""
+    checked = loaded.pack.check_file(loaded.card.source).checked
+    return {language for one in checked if isinstance(one.value, Card) for language in one.value.texts}
 
 
 def _proved(verdict: Verdict) -> str:
@@ -189,7 +198,8 @@ def _details(verdict: Verdict) -> Iterator[str]:
     if verdict.agreement is not Agreement.AGREES:
         for number, compared in enumerate(verdict.compared, 1):
             yield f"reading {number} ({_word(compared)}):" if len(verdict.compared) > 1 else "read as:"
-            yield from textwrap.indent(compared.reading.rule, "  ").split("\n")
+            for line in compared.reading.rule.split("\n"):
+                yield f"  {line[: len(line) - len(line.lstrip())]}{plain(line)}"
 
 
 def _word(compared: Compared) -> str:
@@ -230,7 +240,7 @@ def _place(text: str, problem: NotUnderstood) -> Iterator[str]:
 def _understood(known: Partial) -> Iterator[str]:
     """The part of a text that is understood, and what the rest would have to mean."""
     yield "the rest is read as:"
-    yield f"  {known.rule}"
+    yield f"  {plain(known.rule)}"
     if known.needed:
         yield f"it would be the rule with: {' | '.join(known.needed)}"
     bad = known.contradiction
@@ -429,7 +439,11 @@ def command(options: TextOptions) -> int:
                 proving(options.time_limit),
             )
             inputs.good &= found.good and not (options.strict and any(v.agreement != "agrees" for v in found.verdicts))
-            lines = map(csv_line, table_rows(found)) if options.as_csv else text_lines(found)
+            lines = (
+                map(csv_line, table_rows(found))
+                if options.as_csv
+                else text_lines(found, options.strict or bool(options.chosen))
+            )
             echo_answer(texts_output(found), lines, options.as_json)
     return inputs.exit_code
 

@@ -14,6 +14,7 @@ from tilewright.cli.args.cards import AnyLoadedPuzzle, load_puzzles
 from tilewright.cli.args.given import complete_files
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.terminal import CannotRun, Status, asking, echo, echo_answer
+from tilewright.meaning.scoring import titles
 from tilewright.outputs.output import ABSENT
 from tilewright.outputs.solving import AttemptOutput
 from tilewright.packs.tables import Loaded
@@ -142,7 +143,8 @@ def _report(loaded: Loaded[Puzzle], tried: Attempt, reached: bool, short: int | 
     total, parts = tried.score.total, tried.score.parts
     lines = [f"{name}: {in_points(total)}{'' if not tried.faults else ', but it breaks the rules'}"]
     lines += [f"  {fault}" for fault in tried.faults]
-    lines += [f"  {points:>5}  {part}" for part, points in parts.items()]
+    names = titles(loaded.cards)
+    lines += [f"  {points:>5}  {names.get(part, part)}" for part, points in parts.items()]
     if puzzle.goal != MOST:
         lines.append(f"  the goal is {'' if reached else 'not '}reached")
     elif far and not tried.faults:
@@ -226,7 +228,7 @@ def _try_turns(
     best = _best_known(loaded, time_limit) if far and puzzle.goal == MOST and not puzzle.answered else None
     short = None if best is None else best - line.total
     inputs.good = inputs.good and reached
-    lines = [*_attempt_lines(puzzle, line, ending, name)]
+    lines = [*_attempt_lines(loaded, line, ending)]
     if puzzle.goal != MOST:
         lines.append(f"  the goal is {'' if reached else 'not '}reached")
     elif far:
@@ -236,10 +238,11 @@ def _try_turns(
     echo_answer(output, lines, as_json)
 
 
-def _attempt_lines(puzzle: TurnsPuzzle, line: PlayedLine, ending: Endgame, name: str) -> Iterator[str]:
+def _attempt_lines(loaded: Loaded[TurnsPuzzle], line: PlayedLine, ending: Endgame) -> Iterator[str]:
     """The score of the given turns part by part; after a reply, the lead."""
+    puzzle, names = loaded.value, titles(loaded.cards)
     left = puzzle.turns + puzzle.answered - len(line.turns)
-    yield f"{name}: {total_text(puzzle, line)} after {len(line.turns)} of {len(line.turns) + left} turns"
-    yield from (f"  {points:>5}  {part}" for part, points in line.parts.items())
+    yield f"{loaded.source.name}: {total_text(puzzle, line)} after {len(line.turns)} of {len(line.turns) + left} turns"
+    yield from (f"  {points:>5}  {names.get(part, part)}" for part, points in line.parts.items())
     if puzzle.answered and not left:
         yield f"  a lead of {line.total - sum(ending.parts(line.table, 1).values())}"

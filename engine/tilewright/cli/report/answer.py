@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,8 +18,8 @@ from tilewright.draw import terminal
 from tilewright.draw.picture import of_board
 from tilewright.draw.text import CHOICE, beside, compact
 from tilewright.files.printing import print_puzzle, print_turns_puzzle
-from tilewright.meaning.explained import Reason
-from tilewright.meaning.scoring import Score, score, scoring_sources, unpaid_lines
+from tilewright.meaning.explained import Reason, SpaceIds
+from tilewright.meaning.scoring import Score, score, scoring_sources, titles, unpaid_lines
 from tilewright.outputs.files import PlayerScore, ScoreOutput
 from tilewright.outputs.output import ABSENT, plain
 from tilewright.outputs.solving import (
@@ -65,7 +66,7 @@ def score_lines(loaded: Loaded[Position], scores: Sequence[Score], best: Sequenc
     for found, player, unpaid in zip(
         scores, loaded.value.players, unpaid_lines(loaded.value, loaded.cards), strict=True
     ):
-        yield from _player(found, player.board.geometry, sources, None if brief else unpaid)
+        yield from _player(found, player.board.geometry, sources, titles(loaded.cards), None if brief else unpaid)
     silent = [card.id for card in loaded.cards if card.rule is None]
     if silent:
         yield f"  without points: {', '.join(silent)}"
@@ -76,11 +77,15 @@ def score_lines(loaded: Loaded[Position], scores: Sequence[Score], best: Sequenc
 
 
 def _player(
-    found: Score, geometry: Geometry, sources: dict[str, Source], unpaid: Mapping[str, list[Reason]] | None
+    found: Score,
+    geometry: Geometry,
+    sources: dict[str, Source],
+    names: Mapping[str, str],
+    unpaid: Mapping[str, list[Reason]] | None,
 ) -> Iterator[str]:
     yield f"  {click.style(found.name, bold=True)}  {found.total}"
     for part, points in found.parts.items():
-        yield f"  {points:>5}  {part}"
+        yield f"  {points:>5}  {names.get(part, part)}"
         if unpaid is not None:
             reasons = found.reasons[part] or unpaid.get(part, [])
             yield from why_lines(reasons, sources[part], geometry)
@@ -88,20 +93,45 @@ def _player(
 
 def why_lines(reasons: Iterable[Reason], source: Source, geometry: Geometry) -> Iterator[str]:
     """The reasons of a part of the score by source line, with equal ones combined."""
-    by_line: dict[str, dict[tuple[int, str, str], list[str]]] = {}
+    by_line: dict[str, dict[tuple[str, ...], list[str]]] = {}
     for reason in reasons:
-        line = source.slice(reason.span)
-        spaces = " ".join(geometry.name(space) for space in reason.spaces)
-        about = ", ".join(word for word in reason.what if "(" not in word)
-        compared = ", ".join(reason.compared)
-        by_line.setdefault(line, {}).setdefault((reason.points, about, compared), []).append(spaces)
+        groups = by_line.setdefault(_by_number(source.slice(reason.span)), {})
+        for worth, spaces in _shares(reason):
+            about = ", ".join(word for word in reason.what if "(" not in word)
+            compared = f"({'; '.join(reason.compared)})" if reason.compared else ""
+            where = " ".join(geometry.name(space) for space in spaces)
+            alone = where if len(spaces) > 1 else ""  # a set or group has a line of its own
+            shown = f"{worth:+d}{f' = {reason.sum}' if reason.sum else ''}"
+            groups.setdefault((shown, about, compared, alone), []).append(where)
     for line, groups in by_line.items():
         yield f"           {click.style(line, dim=True)}"
-        for (points, about, compared), places in groups.items():
+        for (points, about, compared, _), places in groups.items():
             each = " each" if len(places) > 1 else ""
             where = ", ".join(filter(None, places))
-            parts = [f"{points:+d}{each}", about, f"at {where}" if where else "", f"({compared})" if compared else ""]
+            parts = [f"{points}{each}", about, f"at {where}" if where else "", compared]
             yield "           " + "  ".join(part for part in parts if part)
+
+
+def _shares(reason: Reason) -> list[tuple[int, SpaceIds]]:
+    """The points of each set or group that a line counts; of single things, all points together."""
+    units = reason.units
+    if len(units) < 2 or max(map(len, units)) == 1 or reason.points % len(units):
+        return [(reason.points, reason.spaces)]
+    return [(reason.points // len(units), unit) for unit in units]
+
+
+_TABLE = re.compile(r"^score (?P<number>.*) read as (?P<entries>[-\w:, ]+?)(?P<each> for each .*)?$")
+_ENTRY = re.compile(r"(\d+(?: or more| or fewer| or less| to \d+)?): (-?\d+)")
+
+
+def _by_number(line: str) -> str:
+    """A line with a table as a sentence: `score height read as 1: 1, 2: 3` is by height: 1 point for 1, 3 for 2."""
+    found = _TABLE.match(line)
+    entries = [f"{points} for {number}" for number, points in _ENTRY.findall(found["entries"])] if found else []
+    if not found or not entries:
+        return line
+    first = entries[0].replace(" for", " point for" if entries[0].startswith("1 ") else " points for")
+    return f"by {found['number']}: {', '.join([first, *entries[1:]])}{found['each'] or ''}"
 
 
 # ------------------------------------------------------------------ the answer to a puzzle
@@ -160,8 +190,9 @@ def _part_lines(loaded: Loaded[Puzzle], answer: Solution, reasons: bool) -> Iter
     assert answer.board is not None
     sources = scoring_sources(loaded.pack.source, loaded.value.game, loaded.cards)
     why = score(loaded.value.end(answer.board), loaded.cards)[0].reasons if reasons else {}
+    names = titles(loaded.cards)
     for part, points in answer.parts.items():
-        yield f"  {points:>5}  {part}"
+        yield f"  {points:>5}  {names.get(part, part)}"
         yield from why_lines(why.get(part, ()), sources[part], answer.board.geometry)
 
 
