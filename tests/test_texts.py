@@ -292,12 +292,21 @@ def test_exit_codes(arguments: tuple[str, ...], code: int, words: str) -> None:
 
 @pytest.mark.slow
 def test_a_missing_language_is_noticed(tmp_path: Path) -> None:
-    """A card without a text in a language of its pack is told so."""
+    """A missing text is reported if another card of the file has one in that language, or with `--strict` or `--lang`."""
     path = tmp_path / "lone.tw"
-    path.write_text('dragon lone\n  text en "1 point for each shrine."\n\n  score 1 for each shrine\n', "utf-8")
+    lone = 'dragon lone\n  text en "1 point for each shrine."\n\n  score 1 for each shrine\n'
+    path.write_text(lone, "utf-8")
     result = run("text", str(path))
     assert result.exit_code == 0
-    assert "fr  no text" in result.output and "it  no text" in result.output
+    assert "no text" not in result.output
+    asked = run("text", str(path), "--lang", "fr")
+    assert "fr  no text" in asked.output and "it  no text" not in asked.output
+    assert "it  no text" in run("text", str(path), "--strict").output
+    path.write_text(
+        lone + lone.replace("lone", "other").replace("en", "fr").replace("1 point for each", "1 point par"), "utf-8"
+    )
+    among = run("text", str(path))
+    assert "fr  no text" in among.output and "it  no text" not in among.output
 
 
 @pytest.mark.slow
