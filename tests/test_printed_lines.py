@@ -68,6 +68,61 @@ def test_a_sentence_that_can_mean_two_things_gives_both() -> None:
     assert problem.help.endswith("it can mean both")
 
 
+@pytest.mark.parametrize(
+    ("line", "meanings"),
+    [
+        (
+            "score 3 for the row with the most dragons",
+            [
+                "score 3 for each row where it has a dragon and count of its dragons = largest (count of its dragons) of rows",
+                "score 3 * largest (count of its dragons) of rows",
+            ],
+        ),
+        (
+            "score 2 for each other dragon beside a shrine",
+            [
+                "score 2 for each dragon beside a shrine",
+                "score 2 * (larger of (count of dragons beside a shrine - 1) and 0)",
+            ],
+        ),
+        (
+            "score 1 for each farmer inside your largest group",
+            [
+                "score 1 for each farmer in a group of stacks where size = largest size of groups of stacks",
+                "score largest size of groups of farmers",
+            ],
+        ),
+        (
+            "score 1 for each space between two shrines",
+            [
+                "score 1 for each space where (its left neighbor is a shrine and its right neighbor is a shrine) "
+                "or (its top neighbor is a shrine and its bottom neighbor is a shrine)",
+                "score 1 for each space where (it is left of a shrine and right of a shrine) "
+                "or (it is above a shrine and below a shrine)",
+            ],
+        ),
+    ],
+)
+def test_an_idiom_that_can_mean_two_things_gives_both(line: str, meanings: list[str]) -> None:
+    """Each of the two is a rule."""
+    (problem,) = checked(text_of("dragon", line))[1]
+    assert problem.help == f"{'; or '.join(f'write {meant!r}' for meant in meanings)}: it can mean both"
+    for meant in meanings:
+        assert card(text_of("dragon", meant)).rule is not None
+
+
+def test_a_shape_is_one_problem() -> None:
+    """The words of a shape that cannot be described are not reported one by one."""
+    (problem,) = checked(text_of("dragon", "score 2 for each T-shaped group of stacks"))[1]
+    assert problem.message == "'T-shaped' is not a word"
+
+
+def test_a_quality_that_the_game_does_not_have() -> None:
+    """The message lists the attributes that there are."""
+    (problem,) = checked(text_of("dragon", "score 2 for each different color in your realm"))[1]
+    assert problem.message == "this game has no color; it has type, symbol and number"
+
+
 def test_an_own_rule_is_not_guessed_at() -> None:
     """A line with a word that nobody knows stays a line with that word."""
     (problem,) = checked(text_of("dragon", "score 3 for each meeple on the edge"))[1]

@@ -16,6 +16,7 @@ from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.pages import similar_recipes
 from tilewright.source import Source, Span
 from tilewright.syntax.repair.hints import HINTS, context
+from tilewright.syntax.repair.idioms import idiomatic
 from tilewright.syntax.repair.printed import ALIKE, DIGITS
 from tilewright.syntax.words import ORDINALS, VERBS
 from tilewright.table.geometry import LINES, SIDES
@@ -46,9 +47,14 @@ class NameGuard:
         """What pieces that are exactly alike have in common, if the game has one word for it."""
         self.off: list[tuple[re.Pattern[str], str, str]] = []
         """For each cap: the pattern of a line that takes it off a board (no rule can); its name; the help."""
+        self.caps: tuple[str, ...] = ()
+        self.attributes: tuple[str, ...] = ()
         if vocabulary is None:
             return
         game = vocabulary.game
+        self.caps = tuple(cap.name for cap in game.caps)
+        own = (word for sort in game.sorts for word in (sort.main_attribute, sort.identity))
+        self.attributes = tuple(dict.fromkeys(word for word in (*own, *game.numeric_attributes) if word))
         for cap in game.caps:
             built = f"(?:{cap.name}|{game.plural(cap.name)})"
             words = (
@@ -142,6 +148,10 @@ _BETWEEN = ("for", "if", "where", "and", "or", "is", "are", "has", "have", "of",
 """Words that end a phrase."""
 _GO_ON = (*_BETWEEN, "it", "each", "every", "any", "no", "count", "neighbor", "the", "a", "=")
 """Words that cannot end a line."""
+_CONNECT = ("where it is", "where it has", "where", "where its", "is", "in")
+"""Words that connect a phrase with what it says more about."""
+_QUALITIES = ("color", "colour", "suit", "category", "family", "rank", "icon", "picture")
+"""Qualities that the pieces of many games have."""
 MOST_SHOWN = 100
 """The largest length of a line that is shown in full."""
 _VAGUE = "see 'tilewright explain language' for how this can be written"
@@ -228,7 +238,7 @@ class _Line:
         help."""
         found = [self._sure(problem) for problem in self._solved()]
         (first, *others) = found
-        hides = first == self.problems[0] and first.code == _CAPITAL and not others
+        hides = first == self.problems[0] and first.code == _CAPITAL and not others and not _is_shape(first)
         return (self._behind(first) or found) if hides else found
 
     def _sure(self, problem: Diagnostic) -> Diagnostic:
@@ -271,6 +281,8 @@ class _Line:
                         self.problems[0], code="TW202", span=self._whole(), message=message, help=help, replacement=None
                     )
                 ]
+        if known := self._idiomatic() or self._of_quality():
+            return known
         followed = self._each_followed()
         doubtful = followed is not None and self._is_doubtful(followed)
         if doubtful and (found := self._reworded()) and not self._is_doubtful(*found):
@@ -278,7 +290,7 @@ class _Line:
         if followed is not None and any("\n" in problem.help for problem in self.problems):
             return [self._as_one(followed)]
         if followed is not None:
-            return self.problems if len(self.problems) > 1 else [self._in_full(*self.problems)]
+            return [self._as_one(followed)] if len(self.problems) > 1 else [self._in_full(*self.problems)]
         solution = self._solution()
         if solution:
             return [self._as_one(solution)]
@@ -322,6 +334,36 @@ class _Line:
         if "\n" in line or len(line) > MOST_SHOWN:
             return problem
         return replace(self._sure(problem), help=f"write '{line}'")
+
+    def _idiomatic(self) -> list[Diagnostic]:
+        """The line with an idiom of printed cards written as a rule says it."""
+        shape = next(filter(_is_shape, self.problems), None)
+        for meanings in self._meanings(self.said):
+            if not any(map(self._problems, meanings)):
+                return [self._as_one(*meanings)]
+        return [shape] if shape else []
+
+    def _meanings(self, line: str) -> Iterator[list[str]]:
+        """What a line can mean, for each idiom in it."""
+        whole = Span(self.place.start, self.place.start + len(line))
+        for meanings in idiomatic(line, self.kept.caps) if self.section != "game" else ():
+            yield [self._with(line, whole, meant) if "\n" in meant else meant for meant in meanings]
+
+    def _of_quality(self) -> list[Diagnostic]:
+        """A quality of things that the game does not have, with one that it has in its place."""
+        found = re.search(rf"\b({'|'.join(_QUALITIES)})(?=s?\b)", self.said)
+        if found is None or not self.kept.attributes or found[0] in self.kept.attributes:
+            return []
+        *others, last = self.kept.attributes
+        message = f"this game has no {found[0]}; it has {', '.join(others)}{' and ' * bool(others)}{last}"
+        for attribute in self.kept.attributes:
+            line = f"{self.said[: found.start()]}{attribute}{self.said[found.end() :]}"
+            meant = [line] if not self._problems(line) else self._sentence_readings(line) or self._reworded_from(line)
+            if self._is_doubtful(*meant):  # of what is shown, not of all that there are
+                meant = [re.sub(rf"(?<= for each )(?:different )?{attribute}\b", f"{attribute} with a stack", line)]
+            if meant and not self._is_doubtful(*meant) and not any(map(self._problems, meant)):
+                return [replace(self._as_one(*meant), message=message)]
+        return []
 
     def _each_followed(self) -> str | None:
         """The line with all proposals applied, if it then has no problems."""
@@ -372,11 +414,20 @@ class _Line:
 
     def _reworded(self) -> list[str]:
         """The line with the fewest rephrasings that is accepted; otherwise its meanings as a printed sentence."""
-        seen, lines = {self.said}, [self.said]
+        return self._reworded_from(self.said) or self._connected()
+
+    def _connected(self) -> list[str]:
+        """The line with words that connect phrases where it could not be read further."""
+        at = self.problems[0].span.start - self.place.start
+        lines = (f"{self.said[:at]}{words} {self.said[at:]}" for words in _CONNECT if self.said[:at].endswith(" "))
+        return next(([line] for line in lines if not self._problems(line) and not self._is_doubtful(line)), [])
+
+    def _reworded_from(self, said: str) -> list[str]:
+        seen, lines = {said}, [said]
         for tried, line in enumerate(lines):
             if tried >= MOST_TRIED:
                 break
-            problems = self._problems(line) if tried else self.problems
+            problems = self._problems(line) if line != self.said else self.problems
             if not problems:
                 return [line]
             if not self.left and all(map(self._of_word, problems)):
@@ -391,6 +442,7 @@ class _Line:
 
     def _ways(self, line: str, problems: Sequence[Diagnostic]) -> Iterator[str]:
         """A line with one rephrasing applied."""
+        yield from (meanings[0] for meanings in self._meanings(line) if len(meanings) == 1)
         for problem in problems:
             proposed = proposals_of(problem)
             if len(proposed) == 1:
@@ -444,6 +496,9 @@ class _Line:
         If a word of the line is unknown in any context, that is the diagnostic.
         """
         said, proposed = self.source.slice(problem.span), proposals_of(problem)
+        broken = (words for words in proposed if "\n" in words and self.section == "score")
+        if any(self._problems(self._with(self.said, problem.span, words)) for words in broken):
+            return replace(problem, help=_VAGUE, replacement=None)
         faults = [self._faults(problem, words) for words in proposed]
         if not any(self.kept.loses(said, words) for words in proposed) and ([] in faults or not faults):
             return problem
@@ -498,6 +553,11 @@ class _Line:
 
     def _whole(self) -> Span:
         return Span(self.place.start, self.place.start + len(self.said))
+
+
+def _is_shape(problem: Diagnostic) -> bool:
+    """Whether a problem is the shape of a group, in which no other correction of its words helps."""
+    return problem.message.endswith("-shaped' is not a word")
 
 
 def _among(fault: Diagnostic, problems: Sequence[Diagnostic]) -> bool:

@@ -102,7 +102,7 @@ class Placement:
             for var in self.subject.scope.elements
             if var != other
         ]
-        help = f"write '{around[-1]}' if that is what you mean" if around else "name another thing"
+        help = f"write '{around[-1]}'" if around else "name another thing"
         raise self.context.fail("TW202", span, f"this is the {other.noun} itself", help)
 
     def _share_board(self, place: Bound, span: Span) -> None:
