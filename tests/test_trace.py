@@ -96,7 +96,7 @@ def test_each_statement_is_done_or_skipped_with_its_reason() -> None:
         "+ choose one [rest]",
         "+ gain 1 coins []",
         "- if coins > 4 ['coins > 4' is not true (2 > 4)]",
-        "- for each dear stone [none found]",
+        "- for each dear stone [there is none]",
         "+ pay 2 coins []",
         "+ gain 9 coins []",
     ]
@@ -117,7 +117,7 @@ def test_what_follows_a_statement_that_fails_is_skipped() -> None:
     assert trace_of(match, 0)[1:] == [
         "+ place a stone in the heap [choose B; place 1,1]",
         "- if coins > 4 ['coins > 4' is not true (1 > 4)]",
-        "- for each dear stone [none found]",
+        "- for each dear stone [there is none]",
         "- pay 2 coins [2 to pay, 1 there]",
         f"- gain 9 coins [line {line} could not be done]",
     ]

@@ -249,7 +249,7 @@ class Tracer(Interpreter):
             self._failed(state, level, why)
             return False
         things = state.number(operation.count) if isinstance(operation, f.Collect) else -1
-        note = number if things < 0 else f"{things} found" if things else "none found"
+        note = number if things < 0 else f"{things} found" if things else "there is none"
         self._note(state, level, note, done=things != 0)
         return True
 

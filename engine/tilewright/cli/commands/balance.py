@@ -56,8 +56,7 @@ COLUMNS = ("bot", "points without", "with", "adds", "from", "to", "effect", "pay
 
 def text(report: BalanceOutput) -> str:
     """A report as text."""
-    cards = [_card(card) for card in report.cards]
-    return "\n\n".join([_head(report), *(cards or ["Stopped before the first results: nothing is known yet."])])
+    return "\n\n".join([_head(report), *map(_card, report.cards)])
 
 
 def _head(report: BalanceOutput) -> str:
@@ -332,7 +331,8 @@ def command(options: BalanceOptions) -> int:
     question = replace(_question(pack, loaded, players, layout, options), paired=paired, held=held)
     most = _most_points(loaded, printed, len(players), options.bounds)
     report = _about_cards(question, (pack, printed, none, most), options)
-    echo(in_json(report) if options.as_json else text(report))
+    if report.cards or options.as_json:
+        echo(in_json(report) if options.as_json else text(report))
     if options.plot and plot_of and report.cards:
         echo(write_picture(options.plot, plot_of(report, printed)), err=options.as_json)
     return 0
@@ -354,8 +354,10 @@ def _about_cards(
             question, pack.source, _journals(options.keep, files), printed, none, pays, equal_printed_cards(pack, asked)
         )
         _warn_of_table(balance, printed)
-        _run(balance, question.looks.sizes[-1] * (len(question.asked) + question.paired), options)
-        return balance.report()  # may read kept games even if the series did not start
+        stopped = _run(balance, question.looks.sizes[-1] * (len(question.asked) + question.paired), options)
+        report = balance.report()
+        _report_stop(stopped, bool(report.cards))
+        return report  # may read kept games even if the series did not start
 
 
 def _warn_of_table(balance: Balance, printed: BalanceOutput | None) -> None:
@@ -378,8 +380,9 @@ def _about_sides(question: SidesQuestion, options: BalanceOptions) -> None:
         question = replace(question, sides=tuple(sides))
     with ExitStack() as files:
         answer = SidesBalance(question, _journals(options.keep, files))
-        _run(answer, question.looks.sizes[-1] * len(question.sides) * len(question.bots), options)
+        stopped = _run(answer, question.looks.sizes[-1] * len(question.sides) * len(question.bots), options)
     report = answer.report()
+    _report_stop(stopped, bool(report.sides))
     echo(in_json(report) if options.as_json else sides_text(report))
 
 
@@ -489,8 +492,8 @@ def _journals(keep: str | None, files: ExitStack) -> Callable[[str, SettingOutpu
         raise CannotRun(f"cannot write {keep}: {problem.strerror}") from None
 
 
-def _run(balance: Balance | SidesBalance, most: int, options: BalanceOptions) -> None:
-    """Play `most` games; reports an interruption."""
+def _run(balance: Balance | SidesBalance, most: int, options: BalanceOptions) -> str:
+    """Play `most` games; why it was stopped before, or an empty text."""
     again = f"; the same command continues from {options.keep}" if options.keep else ""
     try:
         with (
@@ -506,9 +509,17 @@ def _run(balance: Balance | SidesBalance, most: int, options: BalanceOptions) ->
 
             balance.run(found, 4 * options.workers, done)
     except _TimeIsUp:
-        echo(f"tilewright: the time is up{again}; the answer covers the games played so far", err=True)
+        return f"the time is up{again}"
     except KeyboardInterrupt:
-        echo(f"tilewright: stopped{again}; the answer covers the games played so far", err=True)
+        return f"stopped{again}"
+    return ""
+
+
+def _report_stop(stopped: str, known: bool) -> None:
+    """Print why a series was `stopped`, if it was, and whether anything is `known`."""
+    covers = "the answer covers the games played so far" if known else "nothing is known yet"
+    if stopped:
+        echo(f"tilewright: {stopped}; {covers}", err=True)
 
 
 # ------------------------------------------------------------------ layouts and versions of the rules

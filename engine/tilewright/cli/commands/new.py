@@ -53,7 +53,10 @@ def _id(ctx: click.Context, argument: click.Parameter, id: str) -> str:
 class CardOptions(given.Options):
     id: str = given.argument(callback=_id, required=False, default="my-card")
     game: str | None = given.option(
-        "--game", metavar="GAME", shell_complete=complete_games, help="The game, if there is more than one."
+        "--game",
+        metavar="GAME",
+        shell_complete=complete_games,
+        help="The game of the card: needed outside the folder of a game, unless --say finds one that understands the sentence.",
     )
     category: str | None = given.option(
         "--class",

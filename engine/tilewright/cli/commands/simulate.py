@@ -170,7 +170,7 @@ def _table_of_parts(parts: Sequence[PartSummary]) -> str:
     for part in parts:
         numbers = (_percent(part.paid), f"{part.mean:.2f}", f"{part.most}") if part.paid else ("never", "-", "-")
         rows.append((_part(part), *numbers))
-    return _table(rows)
+    return f"{_table(rows)}\n  paid: the share of final scores with points for this part; mean and most: points in a final score"
 
 
 def _part(part: PartSummary) -> str:
@@ -182,7 +182,16 @@ def _abilities(abilities: Sequence[AbilitySummary]) -> str:
     for found in abilities:
         gains = [_gain(found.gain), _gain(found.otherwise)]
         rows.append((found.card, f"{found.uses:.2f}", _percent(found.games), *gains))
-    return _table(rows)
+    return "\n".join([_table(rows), *filter(None, map(_worth, abilities[:1]))])
+
+
+def _worth(found: AbilitySummary) -> str:
+    """The first row in words, as an example of how to read the others; empty if there were no turns of both kinds."""
+    if found.gain is None or found.otherwise is None:
+        return ""
+    more = round(found.gain, 2) - round(found.otherwise, 2)
+    points = "point" if f"{abs(more):.2f}" == "1.00" else "points"
+    return f"  A turn with {found.card} gained {abs(more):.2f} {points} {'more' if more >= 0 else 'less'} than a turn without it."
 
 
 def _secrets(secrets: Sequence[SecretSummary]) -> str:

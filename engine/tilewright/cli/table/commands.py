@@ -419,7 +419,7 @@ COMMANDS = {
     "score": Command(_view(scores), "score", "show the current scores, part by part"),
     "turns": Command(_view(turns), "turns [N]", "list what was played; show the boards before turn N", turn_numbers),
     "save": Command(
-        _save, "save [FILE]", f"write the record of the game; to a {POSITION_SUFFIX} file, the current position"
+        _save, "save FILE", f"write the record of the game; to a {POSITION_SUFFIX} file, the current position"
     ),
     "quit": Command(_quit, "quit", "leave; with --save the game is kept"),
 }
