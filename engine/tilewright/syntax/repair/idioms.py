@@ -1,9 +1,9 @@
 """Phrases of printed cards and how a rule says them: `said | said too = written`, or `= written ; written` for two meanings.
 
 In what is said, `[a/b]` is a choice, `(a )` may be missing, and a word in braces is a part: {N} a thing in singular or
-plural, {aN} one with `a` or `another`, {Own} one with a name of its own, {C} and {aC} a cap, {K} a number, {L} a row or
-column, {P} any kind of line, {T} an attribute, {R} the rest, {Mine} words that change nothing. What is written has the
-same parts: {N} in singular, {Ns} in plural, {aN} with `a`, {Ts} attributes, {X} the lines that cross {L}.
+plural, {aN} one with `a` or `another`, {Own} one with a name of its own, {W} one of one word, {C} and {aC} a cap, {K} a number, {L} a row or
+column, {P} any kind of line, {T} an attribute, {O} an ordinal, {R} the rest, {Mine} words that change nothing. What is written has the
+same parts: {N} in singular, {Ns} in plural, {aN} with `a`, {K1} one less, {Ts} attributes, {X} the lines that cross {L}.
 """
 
 from __future__ import annotations
@@ -53,7 +53,38 @@ pair of {N} (that are )(which are )[joined/connected/linked] by (an )(a )(unbrok
 (that is )(which is )(where it is )(exactly )(just )as [tall/high] as the number of (its )neighbors = where height = (count of stacks beside it)
 (that is )(which is )opposite {aN} | (that is )(which is )facing {aN} = where any {N} is in the same line
 neighbor of (the )(your )[tallest/highest] {N} = stack beside {aN} where height = largest height of {Ns}
+with no (adjacent )empty [space/spaces/neighbor/neighbors] (next to it)(beside it)(around it)(adjacent to it) | with no empty [space/spaces] [next to/beside/around/adjacent to/touching] it = where no neighbor is empty
+with an empty [space/neighbor] | with an empty space [next to/beside/around/adjacent to/touching] it = where any neighbor is empty
+[enclosed/encircled/ringed/boxed in/walled in/hemmed in] by = surrounded by
+{N} (that )(which )[can see/sees] {aN2} | {N} with a clear line to {aN2} = {N} where any {N2} in line with it has no stack between it and the {N}
+with the same {T} as (one of )(any of )(at least one of )its [neighbors/neighbor] | that matches the {T} of a neighbor = where any neighbor has the same {T}
+{N} exactly one level [higher/taller] than (a )(any )(one of its )[neighbor/neighbors] | {N} one level [higher/taller] than (a )(any )(one of its )[neighbor/neighbors] = {N} where there is a neighbor where its height = height of the {N} - 1
+whose row and column are [full/complete/filled/completed] = where no space in the same line is empty
+(exactly ){K} [space/spaces/step/steps] (away )from the [border/edge] = where any neighbor {K} away is on the border and no neighbor within {K1} is on the border
+diagonal [line/row/run/chain] of (exactly ){K} {N} | {K} {N} in a diagonal [line/row] = diagonal run of {Ns} where size = {K}
+diagonal [line/row/run/chain] of at least {K} {N} = diagonal run of {Ns} where size >= {K}
+[each/every] two adjacent {N} | [each/every] two [neighboring/touching] {N} = each pair of adjacent {Ns}
+[next to/adjacent to/beside/touching] (the )(your )[tallest/highest] {N} = beside {aN} where height = largest height of {Ns}
+[next to/adjacent to/beside/touching] a [taller/higher] {N} = where there is a neighbor where it is {aN} and it is taller
+[next to/adjacent to/beside/touching] a [lower/shorter] {N} = where there is a neighbor where it is {aN} and it is lower
+(that is )[directly/immediately/just] (to the )left of {aN} = where its right neighbor is {aN}
+(that is )[directly/immediately/just] (to the )right of {aN} = where its left neighbor is {aN}
+[in/on] the [outermost/outer] [ring/rows and columns/spaces] = on the border
+{K} for each empty neighbor of [each/every/a/any] {N} | {K} for each empty space (next to )(beside )(adjacent to )(around )[each/every] {N} = {K} for each {N} for each empty neighbor of it
+[with no/without/without a/without any] {N} [beside/next to/adjacent to/touching] it = not beside {aN}
+[that shares/sharing/which shares] (its )(a )(the same )(the ){T} with [a/any/one of its/another] (adjacent )[neighbor/neighbors/tile/neighboring tile] = where any neighbor has the same {T}
+whose left and right neighbors [are/have/are of/share/show] the same {T} = where its left neighbor has the same {T} as its right neighbor
+whose [top and bottom/upper and lower] neighbors [are/have/are of/share/show] the same {T} = where its top neighbor has the same {T} as its bottom neighbor
+{P} (that )you have {aN} in | {P} in which you have {aN} | {P} where you have {aN} = {P} with {aN}
+{K} for each {N} with the [highest/largest/greatest] {T} in its {P} = {K} for each {P} for each {N} in the {P} where {T} = largest {T} of {Ns} in the {P}
+[for having/if you have/for] all (of the )(the ){K} (different ){W} {T}s = if count of different {Ts} of {Ns} = {K}
 # the most, the largest, the longest
+for the player [with/who has] the [tallest/highest] {N} | for having the [tallest/highest] {N} | if you have the [tallest/highest] {N} = if largest height of {Ns} is more than that of every opponent
+for the player [with/who has] the [largest/biggest] group of {N} | for having the [largest/biggest] group of {N} = if largest size of groups of {Ns} is more than that of every opponent
+(the )difference between (the )(your )[highest/tallest/largest] and (the )(your )[lowest/smallest/shortest] [stack/stacks] = largest height of stacks - smallest height of stacks
+{K} for each level above the {O} of (your )(the ){N} = {K} * (total (larger of (height - {O1}) and 0) of {Ns})
+in the {P} with (the )(your )[tallest/highest] stack = in a {P} where largest height of its stacks = largest height of stacks
+{P} [where/in which/whose] (all )(of )(its )(the )[tiles/stacks/pieces] [have/are/show/bear] (all )(of )different {T}s = {P} where count of different {Ts} of its tiles = count of its tiles
 {T} with the most tiles | {T} that has the most tiles | {T} with the [largest/highest/greatest] number of tiles = {T} where it has a tile and count of its tiles = largest (count of its tiles) of {Ts}
 {K} for each tile of (your )(the )most common {T} | {K} for each tile of the {T} you have [the most of/most of/the most tiles of] | {K} for each tile in your most common {T} = {K} * largest (count of its tiles) of {Ts}
 {K} for each different {T} in (your )(the )longest [row/line/run/column/chain] | {K} for each {T} in (your )(the )longest [row/line/run/column/chain] = {K} * largest (count of different {Ts} of its tiles) of runs of stacks where size = largest size of runs of stacks
@@ -78,11 +109,12 @@ odd[ /-]numbered {N} | {N} with odd numbers = {N} with an odd number
 """
 
 _PARTS = {
-    "N": rf"(?P<N>{NOUN})",
-    "N2": rf"(?P<N2>{NOUN})",
+    "N": rf"(?P<N>(?!(?:an?|any|the|your) ){NOUN})",
+    "N2": rf"(?P<N2>(?!(?:an?|any|the|your) ){NOUN})",
     "aN": rf"(?:an?|another|any|one|1|some|at least one) (?P<N>{NOUN})",
     "aN2": rf"(?:an?|another|any|one|1|some|at least one) (?P<N2>{NOUN})",
     "Own": rf"(?P<N>(?!(?:tile|stack|space|piece)s?\b){NOUN})",
+    "W": "(?P<N>[a-z-]+)",
     "C": "(?P<C>[a-z-]+)",
     "aC": "(?:an?|another|any|one|1|some|the|your) (?P<C>[a-z-]+)",
     "K": rf"(?P<K>{COUNT})",
@@ -90,7 +122,8 @@ _PARTS = {
     "R": "(?P<R>(?: .+)?)$",
     "L": "(?P<L>row|column)",
     "P": "(?P<P>row|column|line|quadrant|diagonal)",
-    "T": "(?P<T>type|number|symbol|kind|color|class|suit)",
+    "T": "(?P<T>type|number|symbol|height|kind|color|class|suit)",
+    "O": f"(?P<O>{'|'.join(ORDINALS)})",
 }
 _SIGNS = {"[": "(?:", "]": ")", "(": "(?:", ")": ")?", "/": "|"}
 
@@ -135,6 +168,9 @@ def _filled(said: dict[str, str | None]) -> dict[str, str]:
             parts |= {name: one, f"{name}s": f"{one}s", f"a{name}": a(one)}
     if "K" in parts:
         parts["K"] = digits(parts["K"])
+        parts["K1"] = str(int(parts["K"]) - 1)
+    if "O" in parts:
+        parts["O1"] = str(ORDINALS.index(parts["O"]) + 1)
     if "T" in parts:
         parts["Ts"] = f"{parts['T']}s"
     if "L" in parts:
