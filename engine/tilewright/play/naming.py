@@ -58,6 +58,16 @@ def _picked(machine: Machine, names: Sequence[str], state: GameState) -> tuple[_
 @lru_cache(maxsize=1000)
 def _homes(program: Program, verb: str) -> set[int | None]:
     """The places that a verb is used for, by variable."""
-    asked, me = (program.play_rules, *program.abilities), program.play_rules.me
-    picks: list[_Pick] = [*find(play.Pick, *asked), *find(play.PickSome, *asked), *find(play.ForEachInAnyOrder, *asked)]
-    return {None if step.home in (None, me) else step.home.id for step in picks if step.verb == verb}
+    me = program.play_rules.me
+    return {None if step.home in (None, me) else step.home.id for step in _picks(program) if step.verb == verb}
+
+
+@lru_cache(maxsize=100)
+def picking_verbs(program: Program) -> frozenset[str]:
+    """The verbs of all moves that pick something."""
+    return frozenset(step.verb for step in _picks(program))
+
+
+def _picks(program: Program) -> list[_Pick]:
+    asked = (program.play_rules, *program.abilities)
+    return [*find(play.Pick, *asked), *find(play.PickSome, *asked), *find(play.ForEachInAnyOrder, *asked)]

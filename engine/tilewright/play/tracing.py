@@ -19,6 +19,7 @@ from tilewright.meaning.unrolled import elements
 from tilewright.play.choices import asked
 from tilewright.play.match import Match
 from tilewright.play.moves import IllegalMove, code_text, element_text, uses_of
+from tilewright.play.naming import picking_verbs
 from tilewright.play.state import GameState
 from tilewright.struct import Struct, struct
 
@@ -403,6 +404,9 @@ def why_not_there(match: Match, seat: int, space: int) -> list[str]:
     return list(dict.fromkeys(found)) or ["nothing is chosen on this board now"]
 
 
+_PICKS = play.Pick | play.PickSome | play.PickNumber
+
+
 @dataclass(frozen=True)
 class _Choice:
     """A choice that could come now, in a state, after an option (or directly)."""
@@ -424,7 +428,16 @@ class _Refusals:
     def of(self, words: str) -> Iterator[str]:
         """Each reason against a move."""
         yield from self._use(words.removeprefix("use ").split(" ")[0], words.startswith("use "))
-        for choice in self._choices():
+        choices, verb = list(self._choices()), words.split(" ")[0]
+        steps = [choice.step for choice in choices]
+        now = {step.verb for step in steps if isinstance(step, _PICKS)} | {choice.after for choice in choices}
+        if verb in picking_verbs(self._machine.evaluator.program) - now and not any(
+            isinstance(step, play.Menu) and verb in (option.name for option in step.options) for step in steps
+        ):
+            asks = next((step.text for step in steps if isinstance(step, _PICKS)), "")
+            yield f"you cannot {verb} now{f'; you can {asks}' if asks else ''}"
+            return
+        for choice in choices:
             if isinstance(choice.end.listing, f.Options):
                 yield from self._option(choice, choice.end.listing, words)
             else:
@@ -501,6 +514,9 @@ class _Refusals:
         start = f"after {choice.after}, " if choice.after else ""
         allowed = [f" {move.text.lower()}" for move in self._machine.moves_at(choice.state)]
         line = choice.step.wording.text if choice.step.wording else ""
+        line = (
+            choice.step.text if isinstance(choice.step, _PICKS) else ""
+        ) or line  # without the name of what is picked
         for name, element in named:
             if any(move.endswith(f" {name.lower()}") for move in allowed):
                 yield f"{start}{name} is allowed"
