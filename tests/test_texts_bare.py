@@ -476,6 +476,39 @@ TOPICS = [
 ]
 
 
+TITLED = [
+    ("Lookouts: 2 points for each shrine on the border.", True),
+    ("Bonus: 2 points for each shrine on the border.", True),
+    ("The old mill: 2 points for each shrine on the border.", True),
+    ("Lookouts in corners: 2 points for each shrine on the border.", False),
+    ("Penalty: 2 points for each shrine on the border.", False),
+    ("Two lookouts: 2 points for each shrine on the border.", False),
+    ("Dragons: 2 points for each shrine on the border.", False),
+]
+
+
+@pytest.mark.parametrize(("text", "read"), TITLED)
+def test_a_title_is_left_out(text: str, read: bool) -> None:
+    """If no table has a word of it, and no word of it could say for what, or how often, the rest holds."""
+    found = verdict(text, "score 2 for each shrine on the border", "en")
+    assert (found is Agreement.AGREES) == read
+    assert verdict(text, "score 2 for each shrine", "en") is not Agreement.AGREES
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("1 point for each shrineless stack.", "score 1 for each stack where it has no shrine"),
+        ("1 point for each shrine-free row.", "score 1 for each row with no shrine"),
+        ("1 point for each non-corner shrine.", "score 1 for each shrine where it is not in a corner"),
+    ],
+)
+def test_a_word_may_have_parts(text: str, rule: str) -> None:
+    """Endings like "-less" behind a word of the game, and beginnings, are words of their own."""
+    assert verdict(text, rule, "en") is Agreement.AGREES
+    assert verdict(text, "score 1 for each stack", "en") is not Agreement.AGREES
+
+
 @pytest.mark.parametrize(("name", "text", "rule"), TOPICS)
 def test_a_sentence_may_only_say_what_the_next_one_is_about(name: str, text: str, rule: str) -> None:
     """What it names takes the place of the words that refer to it; for other points it is not confirmed."""

@@ -31,7 +31,7 @@ from tilewright.texts.pattern import Form, Slot
 from tilewright.texts.phrasebook import BareReadings, CardLanguage, Language, with_defined
 from tilewright.texts.table import PhraseTable
 from tilewright.texts.tokens import DASH, DASHES, SIGNS_OF_TABLES, WordAt
-from tilewright.texts.topics import without_topics
+from tilewright.texts.topics import without_title, without_topics
 
 
 def is_idle(rule: core.Expr | None) -> bool:
@@ -322,6 +322,8 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
             other = _as_it_is(_Ways(language, shorter), start, effort)
             if not isinstance(other, NotUnderstood):
                 return [replace(reading, bare=True) for reading in other]
+        untitled = without_title(text, ways.whole, language.table, language.has)
+        return readings(language, untitled) if untitled else found
     return found
 
 

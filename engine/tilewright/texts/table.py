@@ -74,6 +74,8 @@ class PhraseTable:
     phrases do not have (``like in = belonging to``; see `paths`). `shorts`: what ``@names`` in patterns are short for.
     `topics` begin a sentence that only says what the next one is about, `tallies` one that has it counted, unless a
     `vague` word follows; before a `distributed` one they are read as another word, and words are `resumed` (see `topics`).
+    `titles` may stand before a sentence though phrases have them, and `untitled` words are no part of a title. `affixes`: endings
+    and, with a hyphen behind them, beginnings of words that are read as a word of their own.
     """
 
     language: str
@@ -108,6 +110,9 @@ class PhraseTable:
     topics: set[tuple[str, ...]] = field(default_factory=set)
     tallies: set[tuple[str, ...]] = field(default_factory=set)
     vague: set[str] = field(default_factory=set)
+    titles: set[str] = field(default_factory=set)
+    untitled: set[str] = field(default_factory=set)
+    affixes: dict[str, str] = field(default_factory=dict)
     distributed: dict[str, str] = field(default_factory=dict)
     resumed: list[BackReference] = field(default_factory=list)
     base: PhraseTable | None = field(default=None, repr=False, compare=False)
@@ -192,6 +197,9 @@ class _Reader:
             "tally": self._tally,
             "vague": lambda rest: table.vague.update(map(plain, rest.split())),
             "resume": self._resume,
+            "title": lambda rest: table.titles.update(map(plain, rest.split())),
+            "untitled": lambda rest: table.untitled.update(map(plain, rest.split())),
+            "affix": self._affix,
             "note": lambda rest: table.notes.append(read_pattern(rest)),
             "negation": lambda rest: table.negations.update(rest.split()),
             "light": lambda rest: table.light.update(map(plain, rest.split())),
@@ -275,6 +283,12 @@ class _Reader:
     def _expand(self, rest: str) -> None:
         word, *parts = rest.split()
         self.table.expansions[word] = tuple(parts)
+
+    def _affix(self, rest: str) -> None:
+        affix, found, word = rest.partition(" = ")
+        if not found:
+            raise BadPattern("'=' is missing between a part of words and what it is read as")
+        self.table.affixes[affix.strip()] = word.strip()
 
     def _join(self, rest: str) -> None:
         *parts, word = rest.split()

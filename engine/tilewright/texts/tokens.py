@@ -201,8 +201,22 @@ class Tokenizer:
             word = _lower(text[start:end])
             if word not in self.table.expansions:
                 word = word.rstrip("'")
-            for part in self.table.expansions.get(word, (word,)):
+            for part in self.table.expansions.get(word) or self._parted(word):
                 yield part, at + start, at + end
+
+    def _parted(self, word: str) -> tuple[str, ...]:
+        """A word and what is added to it, "non-" or an ending of a word of the lexicon; the word alone if nothing is."""
+        for affix, said in self.table.affixes.items():
+            if affix.endswith("-") and word.startswith(affix) and word != affix:
+                return said, word.removeprefix(affix)
+            if word.endswith(affix) and word.removesuffix(affix) in self._forms:
+                return word.removesuffix(affix), said
+        return (word,)
+
+    @cached_property
+    def _forms(self) -> frozenset[str]:
+        """The forms of the words of the lexicon."""
+        return frozenset(form for words in self.table.lexicon.values() for word in words for form in word.forms)
 
     @cached_property
     def _notes(self) -> list[list[str]]:

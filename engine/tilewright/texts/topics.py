@@ -1,13 +1,13 @@
-"""Sentences that only say what the next one is about: "Find your tallest stack. It is worth 3 points."
+"""What comes before a sentence and only says what it is about: "Find your tallest stack. It is worth 3 points."
 
 Such a text is read as one without them: what the first sentence names takes the place of the words that refer to it
 ("Your tallest stack is worth 3 points"), and "look at each" becomes "for each". So every phrase that says something of
-a thing can also say it in two sentences.
+a thing can also say it in two sentences. A title in front, "Lookouts: 2 points for each ...", is left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from tilewright.texts.table import BackReference, PhraseTable
 from tilewright.texts.tokens import WordAt
@@ -18,6 +18,23 @@ START, ANY_WORD, TOPIC = "^", "W", "{}"
 """In what resumes a topic: the beginning of the sentence and any word; in what it becomes: the topic."""
 MOST_ENDS = 4
 """At how many places a topic may end."""
+TITLE_END, LONGEST_TITLE = ":", 4
+"""The sign behind a title, and how many words it has at most."""
+
+
+def without_title(text: str, tokens: Sequence[WordAt], table: PhraseTable, has: Callable[[str], bool]) -> str:
+    """A text with spaces in place of its title; nothing if it has none.
+
+    A title names something that is not part of the game: the table lacks one of its words (`has`), or lists it as a
+    title. Words that could say for what, or how often, the rest holds are not part of a title.
+    """
+    words = [token.word for token in tokens]
+    end = next((at for at, word in enumerate(words[: LONGEST_TITLE + 1]) if word == TITLE_END), 0)
+    title, rest = words[:end], tokens[end + 1 :]
+    if not rest or any(not word.isalpha() or word in table.untitled or word in table.numbers for word in title):
+        return ""
+    named = any(not has(word) or word in table.titles for word in title)
+    return " " * rest[0].start + text[rest[0].start :] if named else ""
 
 
 def without_topics(text: str, tokens: Sequence[WordAt], table: PhraseTable) -> Iterator[str]:
