@@ -18,7 +18,7 @@ from tilewright.syntax.words import ORDINALS
 
 IDIOMS = r"""
 # lines and their ends
-{L} [that/which] [starts/begins] and ends with {aN} | {L} with {aN} [at/on/in] [each/either/both] ends | {L} with {aN} [at/on/in] [each/either] end | {L} [where/whose] (both )(of its )(its )ends [are/have/hold] {N} | {L} with {N} (at )(on )both (of its )ends = {L} where any {N} in it is in the first {X} and any {N} in it is in the last {X}
+{L} [that/which] [starts/begins] and ends with {aN} | {L} [starting/beginning] and ending with {aN} | {L} with {aN} [at/on/in] [each/either/both] ends | {L} with {aN} [at/on/in] [each/either] end | {L} [where/whose] (both )(of its )(its )ends [are/have/hold] {N} | {L} with {N} (at )(on )both (of its )ends = {L} where any {N} in it is in the first {X} and any {N} in it is in the last {X}
 {L} [that/which] [starts/begins] with {aN} | {L} [starting/beginning] with {aN} | {L} [whose/where its/where the] [first/leftmost/topmost/left/top] [space/tile/stack/end/spot] [is/has/holds/shows/contains] {aN} | {L} with {aN} [in/on/at] [its/the] [first space/start/beginning/left end/top end/leftmost space/top space] = {L} where any {N} in it is in the first {X}
 {L} [that/which] [ends/finishes] with {aN} | {L} ending with {aN} | {L} [whose/where its/where the] [last/rightmost/bottommost/right/bottom] [space/tile/stack/end/spot] [is/has/holds/shows/contains] {aN} | {L} with {aN} [in/on/at] [its/the] [last space/right end/bottom end/rightmost space/bottom space] = {L} where any {N} in it is in the last {X}
 no two {N} [share/occupy/have] [a/an/the same/one] {P} | no two {N} are in [one/a single/the same] {P} = every {P} has at most 1 {N}
@@ -78,7 +78,17 @@ whose [top and bottom/upper and lower] neighbors [are/have/are of/share/show] th
 {P} (that )you have {aN} in | {P} in which you have {aN} | {P} where you have {aN} = {P} with {aN}
 {K} for each {N} with the [highest/largest/greatest] {T} in its {P} = {K} for each {P} for each {N} in the {P} where {T} = largest {T} of {Ns} in the {P}
 [for having/if you have/for] all (of the )(the ){K} (different ){W} {T}s = if count of different {Ts} of {Ns} = {K}
+[left/to the left] of {aN} in [its/the same] row = left of {aN}
+[right/to the right] of {aN} in [its/the same] row = right of {aN}
+[lower/shorter] than both (of )(its )horizontal neighbors = where its left neighbor is taller and its right neighbor is taller
+[lower/shorter] than both (of )(its )vertical neighbors = where its top neighbor is taller and its bottom neighbor is taller
+[higher/taller] than both (of )(its )horizontal neighbors = where its left neighbor is lower and its right neighbor is lower
+[higher/taller] than both (of )(its )vertical neighbors = where its top neighbor is lower and its bottom neighbor is lower
+{N} with a unique {T} | {N} whose {T} is unique | {N} with a {T} that no other tile has = {N} where no tile has the same {T}
+{T} (that is )[present/found/represented/shown/showing] in [all (four )corners/every corner/each corner] | {T} that [appears/is] in [every corner/each corner/all corners/all four corners] = {T} where every corner has a tile of the {T}
 # the most, the largest, the longest
+{P} with more {N} than any other [row/column/line/quadrant/diagonal] | {P} [that has/having] more {N} than any other [row/column/line/quadrant/diagonal] = {P} where count of its {Ns} > second largest (count of its {Ns}) of {P}s
+{K} for each [step/link/space/segment] [of/in] (your )(the )longest [path/chain] of {N} = {K} * largest size of groups of {Ns}
 for the player [with/who has] the [tallest/highest] {N} | for having the [tallest/highest] {N} | if you have the [tallest/highest] {N} = if largest height of {Ns} is more than that of every opponent
 for the player [with/who has] the [largest/biggest] group of {N} | for having the [largest/biggest] group of {N} = if largest size of groups of {Ns} is more than that of every opponent
 (the )difference between (the )(your )[highest/tallest/largest] and (the )(your )[lowest/smallest/shortest] [stack/stacks] = largest height of stacks - smallest height of stacks
