@@ -63,7 +63,7 @@ def data(match: Match, asked: Mapping[str, core.Expr] | None = None) -> JsonObje
         "start": packed(bytes(first_state(layout).buffer)),
         "codes": CODES,
         "state": ARENA_END + layout.size,
-        "rollouts": [rollouts.limit, rollouts.near, rollouts.exploration, rollouts.lead],
+        "rollouts": [rollouts.limit, rollouts.exploration, rollouts.lead],
         "hides": game.hides,
         "own": game.own_place.name,
         "says_drawn": _says_drawn(match),

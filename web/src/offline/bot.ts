@@ -96,10 +96,9 @@ export class Bot {
     engine.call("seed_with", seed & 0xfffffff, seed >>> 28);
     engine.load(first.bytes);
     engine.numbers(data.codes, among.length).set(among);
-    const [limit, nearest, exploration, lead] = data.rollouts;
-    const near = this.timed ? nearest : Math.min(nearest, limit * this.budget);
+    const [limit, exploration, lead] = data.rollouts;
     const keep = Number(goesOn && this.tree.owner === this);
-    const kept = engine.call("uct_begin", engine.at, player, among.length, limit, near, Math.round(1000 * exploration), Math.round(1000 * lead), keep, this.chosen);
+    const kept = engine.call("uct_begin", engine.at, player, among.length, limit, Math.round(1000 * exploration), Math.round(1000 * lead), keep, this.chosen);
     this.tree.owner = this;
     this.faults = 0;
     await this.spend(state, player, among.length, kept, began);

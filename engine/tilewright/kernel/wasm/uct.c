@@ -7,7 +7,7 @@
  * surely wins or loses is proved (MCTS-solver: Winands, Bjornsson and Saito 2008).
  */
 enum { MOST_TREE_NODES = 1 << 18, TREE_INDEX = 1 << 19, MOST_TREE_PATH = 1024, BRANCH_CHUNK = 1 << 20 };
-enum { MOST_BRANCH_CHUNKS = 96, MOST_LOOKED_AT = 512, WIDE = 12, ANY_LEAD = 1 << 28, CALIBRATED = 64, POINT = 100, SURE_TURNS = 2, MOST_ROLLOUT = 2000 };
+enum { MOST_BRANCH_CHUNKS = 96, MOST_LOOKED_AT = 512, WIDE = 12, ANY_LEAD = 1 << 28, CALIBRATED = 64, POINT = 100, SURE_TURNS = 2, MOST_ROLLOUT = 2000, NEAR_END = 96, FIRST_DECISIONS = 24 };
 enum { LEAF, EXPANDED, PASSING };
 
 /* `won` are shares of wins, `points` leads of who decides; `winner` is the player who surely wins then, from 1 on. With `stays` the
@@ -23,7 +23,7 @@ static i32 branch_chunks;
 static u8 *tree_root, *tree_state, *tree_ahead, *tree_seen;
 static u64 *keys_ahead;
 static struct passage passages[MOST_TREE_PATH];
-static i32 passed_by, rollout_limit, end_limit, longest_rollout, calibrated, near_end;
+static i32 passed_by, rollout_limit, longest_rollout, calibrated, near_end;
 static u32 ways;
 static double exploration, lead_weight, mean_lead, spread;
 static double rewards[MOST_PLAYERS], shares[MOST_PLAYERS];
@@ -81,9 +81,32 @@ static void calibrate(void) {
   }
 }
 
-/* Plays on at random: to the end of the game, as long as it is not far away, for points that come and go mislead until
- * then. Else so many decisions, and as many more again and again while everybody stands as at the root: so a game in which only the end counts
- * is played to its end. A game that is cut off counts by its current score. Where one was long and nothing came of it, the next may be half as long,
+/* Whether somebody has fewer points than before; keeps how many all have. */
+static i32 fell(u8 *s, i32 *before) {
+  i32 fewer = 0;
+  for (i32 player = 0; player < G->players; player++) {
+    i32 points = points_of(s, player);
+    fewer |= points < before[player], before[player] = points;
+  }
+  return fewer;
+}
+
+/* Plays on at random for some first decisions, and on to the end of a game that is near while points come and go: with more than a third of the
+ * decisions somebody loses some. These mislead until the end; where points stay, many random moves tell less than a few. */
+static i32 play_to_end(u8 *s) {
+  i32 status = CHOICE, falls = 0, before[MOST_PLAYERS] = {0};
+  fell(s, before);
+  for (i32 done = 0; status == CHOICE && (done < FIRST_DECISIONS || (done < NEAR_END && 3 * falls > done)); done++) {
+    most_decisions++, playing = 1;
+    status = run(s);
+    playing = 0;
+    falls += fell(s, before);
+  }
+  return status;
+}
+
+/* Plays on at random: to the end of the game, as long as that is near. Else so many decisions, and as many more again and again while everybody
+ * stands as at the root: so a game in which only the end counts is played to its end. A game that is cut off counts by its current score. Where one was long and nothing came of it, the next may be half as long,
  * and twice as long again after one of which something came: where random play hardly ever scores it costs little. A new tree forgets how long:
  * bots share it, and what a bot does must not depend on what others have done before. */
 static void roll_out(u8 *s) {
@@ -91,10 +114,14 @@ static void roll_out(u8 *s) {
   decisions = most_decisions = 0;
   while (status == CHOICE && even && most_decisions < longest_rollout) {
     i32 to_end = near_end;
-    most_decisions += to_end ? end_limit : rollout_limit, playing = 1;
     near_end = 0; /* also where a long game comes to what there is no room for */
-    status = run(s);
-    playing = 0;
+    if (to_end) {
+      status = play_to_end(s);
+    } else {
+      most_decisions += rollout_limit, playing = 1;
+      status = run(s);
+      playing = 0;
+    }
     near_end = to_end && status != CHOICE;
     standing(s);
     even = equal(leads, leads_at_root, G->players);
@@ -431,10 +458,10 @@ EXPORT(uct_room) void uct_room(u8 *from) {
   counts_rounds = 1;
 }
 
-/* Begins a tree, with what is chosen at its root: the `size` codes, by a player. Rollouts take `limit` decisions at a time, or up to `near` where the game ends within these. How
+/* Begins a tree, with what is chosen at its root: the `size` codes, by a player. Rollouts take so many decisions at a time. How
  * much is explored, and how much leads count, is given in thousandths. A tree may `keep` its nodes, where what was
  * `chosen` at the root before led here; the root has what is known of it then. How many games went through it. */
-EXPORT(uct_begin) i32 uct_begin(u8 *from, i32 player, i32 size, i32 limit, i32 near, i32 explores, i32 weight, i32 keep, i32 chosen) {
+EXPORT(uct_begin) i32 uct_begin(u8 *from, i32 player, i32 size, i32 limit, i32 explores, i32 weight, i32 keep, i32 chosen) {
   if (tree_size > MOST_TREE_NODES / 2 || branch_chunks > MOST_BRANCH_CHUNKS / 2) keep = 0;
   if (!keep) {
     forget_nodes();
@@ -443,7 +470,7 @@ EXPORT(uct_begin) i32 uct_begin(u8 *from, i32 player, i32 size, i32 limit, i32 n
   }
   begin_step();
   host.limited = host.to_turn = exploring = 0;
-  rollout_limit = limit, end_limit = near, exploration = explores / 1000., lead_weight = weight / 1000.;
+  rollout_limit = limit, exploration = explores / 1000., lead_weight = weight / 1000.;
   struct tree_node *root = tree_nodes + 1;
   *root = (struct tree_node){{0, 0}, 0, 0, 0, 0, LEAF, player, 0};
   if (!make_branches(root, size)) trap(OUT_OF_MEMORY);

@@ -336,14 +336,11 @@ class ChoiceStatistics:
 
 
 class UctSettings(Protocol):
-    """Settings of UCT: the number of decisions after which a rollout is cut off, the number after which the game must
-    be over for rollouts to its end, the exploration constant, and the weight of the lead in the value of a game."""
+    """Settings of UCT: the number of decisions after which a rollout is cut off, the exploration constant, and the
+    weight of the lead in the value of a game."""
 
     @property
     def limit(self) -> int: ...
-
-    @property
-    def near(self) -> int: ...
 
     @property
     def exploration(self) -> float: ...
@@ -394,7 +391,7 @@ class UctTree(Native):
         self.load(state)
         self._memory.write(self._store, struct.pack(f"<{len(codes)}i", *codes), CODES)
         numbers = round(1000 * settings.exploration), round(1000 * settings.lead), int(chosen is not None)
-        kept = self.call("uct_begin", self.at, player, len(codes), settings.limit, settings.near, *numbers, chosen or 0)
+        kept = self.call("uct_begin", self.at, player, len(codes), settings.limit, *numbers, chosen or 0)
         return self._kept(kept, chosen)
 
     def _kept(self, games: int, chosen: int | None) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from random import Random
 from threading import Lock
@@ -43,12 +43,10 @@ MOST_VISITS = 1 << 20
 
 @dataclass(frozen=True)
 class Rollouts:
-    """Settings of UCT: the number of decisions after which a rollout is cut off if the lead has changed, the number
-    after which the game must be over for rollouts to its end, the exploration constant, and the weight of the lead in
-    the value of a game."""
+    """Settings of UCT: the number of decisions after which a rollout is cut off if the lead has changed, the
+    exploration constant, and the weight of the lead in the value of a game."""
 
     limit: int = 3
-    near: int = 96
     exploration: float = 0.7
     lead: float = 0.6
 
@@ -237,17 +235,11 @@ class Uct:
         self._begun = view.state
         states = self._states(view)
         seed, chosen = self._random.getrandbits(32), self._chosen if goes_on and shared.owner is self else None
-        rollouts = self._rollouts_of(shared.tree)
+        rollouts = self._rollouts or (BY_TURNS if shared.tree.by_turns else Rollouts())
         kept = shared.tree.begin(next(states), view.player, codes, seed, rollouts, chosen)
         shared.owner = self
         self._spend(shared.tree, states, view.player, kept, began)
         return ranked(shared.tree.tried(), view.player)
-
-    def _rollouts_of(self, tree: UctTree) -> Rollouts:
-        """The settings for a tree. Finding out whether the end is near takes no more decisions than all other rollouts of
-        the budget together."""
-        found = self._rollouts or (BY_TURNS if tree.by_turns else Rollouts())
-        return found if self._timed else replace(found, near=min(found.near, int(found.limit * self._budget)))
 
     @staticmethod
     def _goes_on(begun: GameState | None, view: View) -> bool:
