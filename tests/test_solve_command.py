@@ -206,7 +206,7 @@ def test_why_tells_points_changes_and_parts(here: Path) -> None:
         "if the puzzle were changed",
         "one more shrine",
         "each part by itself",
-        "humility: at most 1, for a total of 2 points with shrines 1",
+        "Humility: at most 1, for a total of 2 points with shrines 1",
     ):
         assert words in output, words
     answer = valid(run("solve", "--why", "--json", "-", input=SWAPPED).output, "solution-1")

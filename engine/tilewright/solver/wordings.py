@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from tilewright.draw.picture import Picture, of_board
@@ -79,8 +79,10 @@ class WhyLine(NamedTuple):
     folds: bool = False
 
 
-def sensitivity_lines(puzzle: Puzzle, answer: Solution, why: Sensitivity) -> Iterator[WhyLine]:
-    """The lines of an explanation."""
+def sensitivity_lines(
+    puzzle: Puzzle, answer: Solution, why: Sensitivity, names: Mapping[str, str]
+) -> Iterator[WhyLine]:
+    """The lines of an explanation; `names` are the titles of parts that are cards."""
     if why.best.score is not None and answer.board is None:
         proof = "" if why.best.status == "optimal" else " found"
         yield WhyLine("  ", f"the most is {in_points(why.best.score)}{proof}")
@@ -92,7 +94,7 @@ def sensitivity_lines(puzzle: Puzzle, answer: Solution, why: Sensitivity) -> Ite
     if any(change.known for change in why.changes):
         yield from _changes(answer, puzzle, why)
     if why.alone:
-        yield from _part_lines(why)
+        yield from _part_lines(why, names)
     if not why.complete:
         yield WhyLine("  ", "not everything was found in the time given")
 
@@ -129,20 +131,22 @@ def _changes(answer: Solution, puzzle: Puzzle, why: Sensitivity) -> Iterator[Why
         yield WhyLine("   none  ", "; ".join(impossible), folds=True)
 
 
-def _part_lines(why: Sensitivity) -> Iterator[WhyLine]:
+def _part_lines(why: Sensitivity, names: Mapping[str, str]) -> Iterator[WhyLine]:
     """The optimum of each part, and what the others can give then."""
     yield WhyLine("  ", "each part by itself")
     for alone in why.alone:
         here = why.best.parts.get(alone.part, 0)
-        start = f"  {here:>5}  "
+        start = f"  {here:>5}  {names.get(alone.part, alone.part)}: "
         if alone.most == here:
-            yield WhyLine(start, f"{alone.part}: no placement scores more")
+            yield WhyLine(start, "no placement scores more")
         elif alone.parts is not None:
             others = ", ".join(
-                f"{part} {points}" for part, points in alone.parts.items() if part != alone.part and points
+                f"{names.get(part, part)} {points}"
+                for part, points in alone.parts.items()
+                if part != alone.part and points
             )
             whole = in_points(sum(alone.parts.values()))
             beside = f" with {others}" if others else ""
-            yield WhyLine(start, f"{alone.part}: at most {alone.most}, for a total of {whole}{beside}")
+            yield WhyLine(start, f"at most {alone.most}, for a total of {whole}{beside}")
         else:
-            yield WhyLine(start, f"{alone.part}: at most {alone.most}")
+            yield WhyLine(start, f"at most {alone.most}")

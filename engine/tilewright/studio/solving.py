@@ -7,7 +7,7 @@ from typing import Any
 
 from tilewright.check.fragments import read_fragment
 from tilewright.diagnostics import in_one_line
-from tilewright.meaning.scoring import overwork
+from tilewright.meaning.scoring import overwork, titles
 from tilewright.questions.bounds import BoundsQuestion
 from tilewright.questions.placement import PlacementQuestion
 from tilewright.questions.proof import ProofQuestion
@@ -56,7 +56,9 @@ class Solving:
             "reasons": list(best.reasons),
         }
         if found.why is not None:
-            answer["why"] = [line.start + line.words for line in sensitivity_lines(puzzle, best, found.why)]
+            answer["why"] = [
+                line.start + line.words for line in sensitivity_lines(puzzle, best, found.why, titles(table.cards))
+            ]
         return answer if best.board is None else answer | {"state": placed_table(table, {0: best.board})}
 
     def hint(self, args: JsonObject) -> JsonObject:

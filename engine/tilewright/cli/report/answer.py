@@ -159,7 +159,7 @@ def lines_of(loaded: Loaded[Puzzle], found: PlacementAnswer, every: bool) -> Ite
     if found.clashes is not None:
         yield from _clashes(puzzle, found.clashes)
     if found.why is not None:
-        yield from _why(puzzle, found)
+        yield from _why(loaded, found)
 
 
 def _how_many(found: Solutions, groups: list[list[int]] | None) -> str:
@@ -205,10 +205,10 @@ def _clashes(puzzle: Puzzle, found: MinimalSubsets) -> Iterator[str]:
         yield "  not all conflicts were found in the time given"
 
 
-def _why(puzzle: Puzzle, found: PlacementAnswer) -> Iterator[str]:
+def _why(loaded: Loaded[Puzzle], found: PlacementAnswer) -> Iterator[str]:
     """The explanation of the answer, wrapped to the width of the terminal with hanging indents."""
     assert found.why is not None
-    for line in sensitivity_lines(puzzle, found.answer, found.why):
+    for line in sensitivity_lines(loaded.value, found.answer, found.why, titles(loaded.cards)):
         if line.folds:
             width, indent = shutil.get_terminal_size().columns, " " * len(line.start)
             yield from wrap(line.words, width, initial_indent=line.start, subsequent_indent=indent)
