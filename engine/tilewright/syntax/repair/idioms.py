@@ -86,6 +86,9 @@ whose [top and bottom/upper and lower] neighbors [are/have/are of/share/show] th
 [higher/taller] than both (of )(its )vertical neighbors = where its top neighbor is lower and its bottom neighbor is lower
 {N} with a unique {T} | {N} whose {T} is unique | {N} with a {T} that no other tile has = {N} where no tile has the same {T}
 {T} (that is )[present/found/represented/shown/showing] in [all (four )corners/every corner/each corner] | {T} that [appears/is] in [every corner/each corner/all corners/all four corners] = {T} where every corner has a tile of the {T}
+in a straight line with {aN} = where any {N} is in the same line
+{P} [where/in which] all (of )(its )(the )[tiles/stacks] are face[ /-]down = {P} where every tile in it is face-down
+{P} [where/in which] all (of )(its )(the )[tiles/stacks] are face[ /-]up = {P} where every tile in it is face-up
 # the most, the largest, the longest
 {P} with more {N} than any other [row/column/line/quadrant/diagonal] | {P} [that has/having] more {N} than any other [row/column/line/quadrant/diagonal] = {P} where count of its {Ns} > second largest (count of its {Ns}) of {P}s
 {K} for each [step/link/space/segment] [of/in] (your )(the )longest [path/chain] of {N} = {K} * largest size of groups of {Ns}
