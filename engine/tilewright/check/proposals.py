@@ -31,6 +31,13 @@ _FAMILIES = {
 _ADJECTIVES = ("face-up", "face-down", _EMPTY)
 _NOT_EMPTY = re.compile(r"\b(?:no|a|an|has|have) (?:stack|tile)s?\b|\bevery space in it has\b")
 """Other words for what is empty and what is not."""
+_NEAR = re.compile(r"\b(?:next to|adjacent|beside|touch\w*|neighbo\w+|around|surround\w*|borders?|bordering)\b")
+_STILL_NEAR = re.compile(
+    r"\b(?:beside|neighbors?|adjacent|groups?|runs?|pairs?|squares?|border|edges?|within|left|right|above|below|away|between)\b"
+)
+"""Words for what lies next to something, in a wrong line and in its replacement."""
+_ALTERNATE = re.compile(r"\bevery other\b|\balternat\w+")
+"""Words for every second one, which no rule says."""
 _REMOVES = r"\b(?:remove|discard|return|take|destroy|trash|throw away|lose|sacrifice)"
 _RESERVE = "(?:reserve|supply|pool|stock|bank)"
 """Words on printed cards for the supply of a player."""
@@ -80,7 +87,9 @@ class NameGuard:
         kept = self._things(after)
         kept |= {_EMPTY} if _NOT_EMPTY.search(after) else set()
         kept |= {_LINE} if re.search(rf"\b(?:{'|'.join((*SIDES, 'above', 'below'))})\b", after) else set()
-        return _loses_numbers(before, after) or not self._things(before) <= kept
+        distant = _NEAR.search(before) and not _STILL_NEAR.search(after)
+        skips = _ALTERNATE.search(before) and not _ALTERNATE.search(after)
+        return bool(distant or skips) or _loses_numbers(before, after) or not self._things(before) <= kept
 
     def _things(self, line: str) -> set[str]:
         """The canonical names of what a line mentions."""

@@ -27,6 +27,7 @@ no two {N} [share/occupy/have] [a/an/the same/one] {P} | no two {N} are in [one/
 (your )(the )(all )(my ){N} [form/make/make up/build/are in] a (single )(straight )(unbroken )(continuous )[line/row/run] = there is a run of {Ns} where size = count of {Ns}
 pair of opposite corners with {N} | pair of opposite corners [that/which] (both )[have/hold/contain/show] {N} | pair of opposite corners [that/which] (both )[have/hold/contain/show] {aN} | pair of opposite corners [that are/occupied by/which are] {N} = diagonal where every corner in it has {aN}
 ^ *score {K} for each pair of {N} [facing each other/facing one another/in line with each other/in line/opposite each other] | ^ *score {K} for each pair of {N} in the same [row or column/line] = score {K} * (total ((count of its {Ns}) * (count of its {Ns} - 1) / 2) of lines)
+corner (that )(which )you [control/own/hold/occupy/have filled/filled] = corner with a stack
 [symmetrical/symmetric/mirrored] row | row that is [symmetrical/symmetric/mirrored] = row where it has a stack and every space in it is as tall as its mirror across the vertical axis
 [symmetrical/symmetric/mirrored] column | column that is [symmetrical/symmetric/mirrored] = column where it has a stack and every space in it is as tall as its mirror across the horizontal axis
 [in/on] the left half{Mine} = where it is in the first column or in the second column or in the third column
@@ -89,6 +90,7 @@ whose [top and bottom/upper and lower] neighbors [are/have/are of/share/show] th
 in a straight line with {aN} = where any {N} is in the same line
 {P} [where/in which] all (of )(its )(the )[tiles/stacks] are face[ /-]down = {P} where every tile in it is face-down
 {P} [where/in which] all (of )(its )(the )[tiles/stacks] are face[ /-]up = {P} where every tile in it is face-up
+no {N} [are/is] [next to/adjacent to/beside/touching/near] [each other/one another/another] | no {N} [touch/border] [each other/one another] | no {N} [are/is] [adjacent/neighbors/touching] = there is no pair of adjacent {Ns}
 # the most, the largest, the longest
 {P} with more {N} than any other [row/column/line/quadrant/diagonal] | {P} [that has/having] more {N} than any other [row/column/line/quadrant/diagonal] = {P} where count of its {Ns} > second largest (count of its {Ns}) of {P}s
 {K} for each [step/link/space/segment] [of/in] (your )(the )longest [path/chain] of {N} = {K} * largest size of groups of {Ns}
@@ -110,6 +112,9 @@ in the {P} with (the )(your )[tallest/highest] stack = in a {P} where largest he
 ^ *score {K} for each other {N}{R} = score {K} for each {N}{R} ; score {K} * (larger of (count of {Ns}{R} - 1) and 0)
 [inside/within/belonging to] [the/your/a/its] = in the
 # heights and numbers
+{K} for [the/your] [tallest/highest] [stack/tower] [if it has/with] {aC} = {K} if there is a {C} where height = largest height of stacks
+[taller/higher] than (the )(your )average( stack)( height) | of above-average height = where height * count of stacks > total height of stacks
+[lower/shorter/smaller] than (the )(your )average( stack)( height) | of below-average height = where height * count of stacks < total height of stacks
 [with/having/that has/which has] a [higher/larger/greater/bigger] number than [all/each/every one/all of/each of/any of/any/every] (of )(its )[neighbors/neighbor] | [with/having/that has/which has] a [higher/larger/greater/bigger] number than its neighbors | [whose number is/where its number is/which number is] [higher/larger/greater/bigger/more] than [all/each/every one of/those of all/that of all/all those of/that of every/that of each/that of any/those of] (of )(its )[neighbors/neighbor] = where number > largest number of its neighbors
 (whose stack is )(where its stack is )(whose height is )[taller/higher] than {K} [tiles/levels/floors/stories] | [whose stack is/where its stack is/whose height is] [taller/higher/more/greater] than {K} = where height > {K}
 (whose stack is )(where its stack is )(whose height is )[lower/shorter] than {K} [tiles/levels/floors/stories] | [whose stack is/where its stack is/whose height is] [lower/shorter/less/smaller] than {K} = where height < {K}

@@ -63,9 +63,12 @@ def _table(found: re.Match[str]) -> str:
 
 
 def entries(counts: list[str], numbers: list[str]) -> str:
-    """The entries of a table of points; the last one is open-ended."""
-    *first, last = (f"{count}: {number}" for count, number in zip(counts, numbers, strict=True))
-    return ", ".join([*first, last.replace(":", " or more:")])
+    """The entries of a table of points; each holds up to the next one, and the last one is open-ended."""
+    ends = [int(following) - 1 for following in counts[1:]]
+    spans = [count if end <= int(count) else f"{count} to {end}" for count, end in zip(counts, ends, strict=False)]
+    return ", ".join(
+        f"{span}: {number}" for span, number in zip([*spans, f"{counts[-1]} or more"], numbers, strict=True)
+    )
 
 
 def read_as(found: re.Match[str]) -> str:
@@ -211,7 +214,7 @@ PRINTED: dict[str, Help] = {
     ),
     rf"with (?P<w>an? {NOUN}) (?:on|to) (?:its|the) (?P<s>left|right)": "write 'where its {s} neighbor is {w}'",
     rf"(?:with|(?:which|that) has) (?P<w>an? {NOUN}) (?:next to|adjacent to|beside) it": "write 'beside {w}'",
-    rf"for (?:each|every) pair of (?P<w>{NOUN}) in the same (?P<l>row|column|line|quadrant)": "write 'for each {l} for each pair of {w} in the {l}'",
+    rf"for (?:each|every) pair of (?P<w>{NOUN}) (?:in|on) the same (?P<l>row|column|line|quadrant|diagonal)": "write 'for each {l} for each pair of {w} in the {l}'",
     rf"(?:the )?product of (?:the |your )*(?P<a>{NOUN}) and (?:the |your )*(?P<b>{NOUN})": "write 'count of {a} * count of {b}'",
     rf"(?:the )?difference between (?:the |your )*(?P<a>{NOUN}) and (?:the |your )*(?P<b>{NOUN})": _difference,
     rf"for an? (?:complete |full )?set of (?P<w>{NOUN}s)$": "say what makes it complete, as in 'if count of different ... of {w} = ...'",
