@@ -33,7 +33,7 @@ _NOT_EMPTY = re.compile(r"\b(?:no|a|an|has|have) (?:stack|tile)s?\b|\bevery spac
 """Other words for what is empty and what is not."""
 _NEAR = re.compile(r"\b(?:next to|adjacent|beside|touch\w*|neighbo\w+|around|surround\w*|borders?|bordering)\b")
 _STILL_NEAR = re.compile(
-    r"\b(?:beside|neighbors?|adjacent|groups?|runs?|pairs?|squares?|border|edges?|within|left|right|above|below|away|between)\b"
+    r"\b(?:beside|neighbors?|adjacent|groups?|runs?|pairs?|squares?|border|edges?|corners?|within|left|right|above|below|away|between)\b"
 )
 """Words for what lies next to something, in a wrong line and in its replacement."""
 _ALTERNATE = re.compile(r"\bevery other\b|\balternat\w+")
@@ -157,7 +157,7 @@ _BETWEEN = ("for", "if", "where", "and", "or", "is", "are", "has", "have", "of",
 """Words that end a phrase."""
 _GO_ON = (*_BETWEEN, "it", "each", "every", "any", "no", "count", "neighbor", "the", "a", "=")
 """Words that cannot end a line."""
-_CONNECT = ("where it is", "where it has", "where", "where its", "is", "in")
+_CONNECT = ("where it is", "where it has", "where", "is", "in")
 """Words that connect a phrase with what it says more about."""
 _QUALITIES = ("color", "colour", "suit", "category", "family", "rank", "icon", "picture")
 """Qualities that the pieces of many games have."""
