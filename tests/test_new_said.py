@@ -103,6 +103,12 @@ def test_a_sentence_over_two_lines() -> None:
     assert '  text en "2 points for each shrine in a corner."\n' in new("2 points for each\n  shrine in a corner.")
 
 
+def test_more_than_others_in_each_part_of_a_board() -> None:
+    """What is compared with other players is counted in each quadrant; it was counted on the whole board."""
+    card = new("You score 3 points for each quadrant in which you have more shrines than any other player.")
+    assert "count of its shrines is more than that of every opponent" in card
+
+
 def test_only_words_that_help_are_proposed() -> None:
     """A word is proposed for a place only if the whole text can be read with it."""
     text = "The player with the tallest stack scores 6 points, and the player with the second tallest scores 3."

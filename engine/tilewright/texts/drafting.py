@@ -13,7 +13,18 @@ from tilewright.table.card import Card
 from tilewright.table.game import Game, in_words
 from tilewright.texts.partial import obstacle, partial
 from tilewright.texts.phrasebook import CardLanguage, Language
-from tilewright.texts.reading import ABILITY, INDENT, TEXT, NotUnderstood, Reading, checked, meaning, readings
+from tilewright.texts.reading import (
+    ABILITY,
+    INDENT,
+    TEXT,
+    NotUnderstood,
+    Reading,
+    checked,
+    is_idle,
+    meaning,
+    readings,
+    says_nothing,
+)
 from tilewright.texts.trying import try_rules
 from tilewright.texts.verdict import Comparison, Partial, proving
 
@@ -277,6 +288,9 @@ def draft(language: Language, text: str, category: str, way: Comparison | None =
     found = readings(language, text, start)
     if isinstance(found, NotUnderstood):
         return found
+    found = [reading for reading in found if not is_idle(reading.card.rule)]
+    if not found:
+        return says_nothing(text)
     first, *others = found
     compared = (_alternative(language, first, other, start, way or proving(SECONDS)) for other in others)
     alternatives = tuple(other for other in compared if other is not None)

@@ -72,7 +72,7 @@ diagonal [line/row/run/chain] of at least {K} {N} = diagonal run of {Ns} where s
 (that is )[directly/immediately/just] (to the )right of {aN} = where its left neighbor is {aN}
 [in/on] the [outermost/outer] [ring/rows and columns/spaces] = on the border
 {K} for each empty neighbor of [each/every/a/any] {N} | {K} for each empty space (next to )(beside )(adjacent to )(around )[each/every] {N} = {K} for each {N} for each empty neighbor of it
-[with no/without/without a/without any] {N} [beside/next to/adjacent to/touching] it = not beside {aN}
+[with no other/without another/without any other/with no/without any/without a/without] {N} [beside/next to/adjacent to/touching] it = not beside {aN}
 [that shares/sharing/which shares] (its )(a )(the same )(the ){T} with [a/any/one of its/another] (adjacent )[neighbor/neighbors/tile/neighboring tile] = where any neighbor has the same {T}
 whose left and right neighbors [are/have/are of/share/show] the same {T} = where its left neighbor has the same {T} as its right neighbor
 whose [top and bottom/upper and lower] neighbors [are/have/are of/share/show] the same {T} = where its top neighbor has the same {T} as its bottom neighbor
@@ -91,6 +91,13 @@ in a straight line with {aN} = where any {N} is in the same line
 {P} [where/in which] all (of )(its )(the )[tiles/stacks] are face[ /-]down = {P} where every tile in it is face-down
 {P} [where/in which] all (of )(its )(the )[tiles/stacks] are face[ /-]up = {P} where every tile in it is face-up
 no {N} [are/is] [next to/adjacent to/beside/touching/near] [each other/one another/another] | no {N} [touch/border] [each other/one another] | no {N} [are/is] [adjacent/neighbors/touching] = there is no pair of adjacent {Ns}
+[to the left or right/to the right or left/left or right/right or left] of {aN} = where it is left of {aN} or it is right of {aN}
+[above or below/below or above] {aN} = where it is above {aN} or it is below {aN}
+surrounded by (exactly )(all ){K} different {T}s | with {K} different {T}s [around/next to/beside/adjacent to] it = where count of different {Ts} of its neighbors = {K}
+if all (of )(the )neighbors of {aN} [are/have/are of/show] the same {T} = if there is {aN} where count of different {Ts} of its neighbors = 1
+diagonally adjacent pair of (tiles of )(tiles with )the same {T} = pair of diagonally adjacent tiles with the same {T}
+if (your )(the )(my ){N} [touch/reach/border/are on] all (of )(the )(four )(4 )[edges/sides]{Mine} = if every edge has {aN}
+(completed )(complete )(finished )(connected )area of {N} = group of {Ns}
 # the most, the largest, the longest
 {P} with more {N} than any other [row/column/line/quadrant/diagonal] | {P} [that has/having] more {N} than any other [row/column/line/quadrant/diagonal] = {P} where count of its {Ns} > second largest (count of its {Ns}) of {P}s
 {K} for each [step/link/space/segment] [of/in] (your )(the )longest [path/chain] of {N} = {K} * largest size of groups of {Ns}
@@ -123,6 +130,10 @@ even[ /-]numbered {N} | {N} with even numbers = {N} with an even number
 odd[ /-]numbered {N} | {N} with odd numbers = {N} with an odd number
 [run/line/row/sequence/straight] of {K} [consecutive/ascending/successive/sequential] numbers(in a row)( in a row)( in a line) = run of face-up tiles with consecutive numbers where size = {K}
 # kinds
+{P} with no [repeated/repeating/duplicate/duplicated/two equal] {T}s | {P} with no [repeated/repeating/duplicate] {T} | {P} [where/in which] no {T} [repeats/is repeated/appears twice] = {P} where it has a tile and count of different {Ts} of its tiles = count of its tiles
+{K} for each set of one (tile )of [every/each] {T} | {K} for each (complete )set of all {T}s = {K} * smallest (count of its tiles) of {Ts}
+(the )[sum/total] of (all )(the )(your ){Own} numbers = total number of {Ns}
+{K} [gold/coin/coins/VP/VPs/victory point/victory points/pts/pt] for = {K} for
 {T} (that |which )[appears/occurs/is/can be found/shows up/is found] in [every/each] {P} | {T} (that )[appears/occurs/is/can be found] in all {P}s = {T} where every {P} has a tile of the {T}
 """
 
