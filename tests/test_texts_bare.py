@@ -360,7 +360,7 @@ def test_a_fixed_loss_for_each_line_is_no_misreading() -> None:
 
 def test_a_condition_that_says_nothing_is_distinguished_from_several_ways_to_read() -> None:
     """A text all of whose readings have such a condition was said to have several meanings."""
-    text = "2 points for each quadrant if you have more shrines than each opponent."
+    text = "2 points for each quadrant if your tallest shrine is taller than that of each opponent."
     assert "says nothing" in problem(text, "score 2 for each quadrant with a shrine")
 
 

@@ -17,7 +17,20 @@ from tilewright.texts.reading import ABILITY, TEXT, NotUnderstood, readings
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 from judge_texts import Comparisons, Sentence, judged, outcome, sentences
 
-SHEETS = ("english", "romance", "mixed", "later", "fresh", "held", "idioms", "last", "next", "autumn", "winter")
+SHEETS = (
+    "english",
+    "romance",
+    "mixed",
+    "later",
+    "fresh",
+    "held",
+    "idioms",
+    "last",
+    "next",
+    "autumn",
+    "winter",
+    "spring",
+)
 GOLDEN = ROOT / "tests" / "golden" / "texts"
 
 

@@ -130,20 +130,26 @@ class Diagnostics:
         return iter(sorted(self.items, key=lambda d: (d.span.start, d.code, d.message)))
 
 
+MOST_SIMILAR = 4
+"""How many similar names are looked for."""
 LISTED = 40
 """More known names than this are not listed."""
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word most similar to `word`; None if none is similar."""
-    return _nearest(word[:60], frozenset(known))
+    return next(iter(most_similar(word, known)), None)
+
+
+def most_similar(word: str, known: Iterable[str]) -> Sequence[str]:
+    """The known words that are similar to `word`, the most similar ones first."""
+    return _most_similar(word[:60], frozenset(known))
 
 
 @lru_cache(maxsize=4096)
-def _nearest(word: str, known: frozenset[str]) -> str | None:
+def _most_similar(word: str, known: frozenset[str]) -> tuple[str, ...]:
     alike = 0.6 if len(word) < 4 else 0.7  # a typo changes more of a short word
-    close = difflib.get_close_matches(word, sorted(known), n=1, cutoff=alike)
-    return close[0] if close else None
+    return tuple(difflib.get_close_matches(word, sorted(known), n=MOST_SIMILAR, cutoff=alike))
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

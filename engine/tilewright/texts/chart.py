@@ -279,9 +279,13 @@ class OutOfWork(Exception):
 
 @dataclass(slots=True)
 class ReadingWork:
-    """How much work is `left` that a text may take, over all the ways in which it is read; the rules `checked` so far."""
+    """How much work is `left` that a text may take, over all the ways in which it is read; the rules `checked` so far.
+
+    `cut`: only the plainest readings were looked at.
+    """
 
     left: int
+    cut: bool = False
     checked: set[str] = field(default_factory=set)
 
     def spend(self, amount: int) -> None:
@@ -303,10 +307,16 @@ def plainest(grammar: Grammar, words: Sequence[str], start: str) -> list[Tree]:
 
 
 def read(
-    grammar: Grammar, words: Sequence[str] | TextPaths, start: str, why: bool = True, effort: ReadingWork | None = None
+    grammar: Grammar,
+    words: Sequence[str] | TextPaths,
+    start: str,
+    why: bool = True,
+    effort: ReadingWork | None = None,
+    cut: bool = False,
 ) -> list[Tree] | ReadingFailure | TooMany:
     """Every reading of the words as a `start`, the plainest first; if there is none, and it is asked `why`, where not.
 
+    With `cut` only the plainest ways to read each part are looked at where there are too many.
     Raises `OutOfWork` when that takes more than the `effort` that may be made.
     """
     chart = _Chart(grammar, words, most=MOST_WORK)
@@ -322,10 +332,28 @@ def read(
         whole = _Chart(grammar, words, pruned=False)
         whole.fill(start)
         return ReadingFailure(whole.furthest, frozenset(whole.expected(whole.furthest)))
+    if cut and effort is not None:
+        return _plainest_first(chart, start, effort)
     try:
         return _Forest(chart, effort=effort).trees(start, 0, chart.end)
     except _Cut:
         return TooMany()
+
+
+def _plainest_first(chart: _Chart, start: str, effort: ReadingWork) -> list[Tree]:
+    """The readings of a filled chart: all of them if half the work that is left is enough for that, else the plainest."""
+    plainest = _Forest(chart, MOST_KEPT, effort)
+    found = plainest.trees(start, 0, chart.end)
+    if not plainest.cut:
+        return found
+    half = effort.left // 2
+    rest = ReadingWork(half)
+    try:
+        found = _Forest(chart, effort=rest).trees(start, 0, chart.end)
+    except (_Cut, OutOfWork):
+        effort.cut = True
+    effort.spend(half - max(0, rest.left))
+    return found
 
 
 class Phrases:
@@ -481,6 +509,7 @@ class _Forest:
         for symbol, begin, end in self.found:
             self.ends.setdefault((symbol, begin), []).append(end)
         self.known: dict[tuple[str, int, int], list[Tree]] = {}
+        self.cut = False
 
     def trees(self, symbol: str, begin: int, end: int) -> list[Tree]:
         """The phrases of a kind over some of the words, one for each meaning. Raises `_Cut`."""
@@ -501,6 +530,7 @@ class _Forest:
                 if size > MOST_TREES and self.kept is None:
                     raise _Cut
         found = [tree for same in best.values() for tree in same]
+        self.cut |= self.kept is not None and len(found) > self.kept
         self.known[key] = sorted(found, key=lambda tree: tree.cost)[: self.kept]
         return self.known[key]
 

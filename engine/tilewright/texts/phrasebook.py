@@ -24,7 +24,7 @@ from tilewright.texts.pattern import NUMBERS, PLURAL, SINGULAR, Choice, Fixed, F
 from tilewright.texts.sequences import Rules, taken_apart
 from tilewright.texts.table import CARD, Phrase, PhraseTable, read_table
 from tilewright.texts.tokens import Tokenizer, WordAt, wordings
-from tilewright.texts.words import NEUTER, Word, invariable, of_game, roles
+from tilewright.texts.words import NEUTER, Word, invariable, of_game, of_two_kinds, roles
 
 SUFFIX = ".phr"
 GENERAL = "general"
@@ -240,6 +240,7 @@ class CardLanguage:
     def __init__(self, table: PhraseTable, game: Game) -> None:
         self.table, self.game = table, game
         self.checked: dict[tuple[str, str], Card | list[Diagnostic]] = {}
+        self.is_of_two_kinds = of_two_kinds(kind.values.get(game.main_attribute, "") for kind in game.kinds)
         unsaid = dict(DEFAULTS)
         if game.numeric_attributes:
             unsaid["Attr"] = f"game:{game.numeric_attributes[0]}"
@@ -270,7 +271,7 @@ class CardLanguage:
             for field in self.table.patterns.get(tree.function.name, ())
             for number in NUMBERS
         )
-        return found if found and found[0][2] is not None else None
+        return found if found and found[0][2] is not None and not self.is_of_two_kinds(found[0][2]) else None
 
     def text(self, tree: Tree, field: str = "", number: str = SINGULAR) -> str | None:
         """The text of a tree in one way; None when it cannot be said so."""

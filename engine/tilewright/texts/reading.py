@@ -19,7 +19,7 @@ from tilewright.core.node import Node
 from tilewright.core.play import Ability, Option
 from tilewright.core.same import canonical
 from tilewright.core.walk import find, transform, variables, walk
-from tilewright.diagnostics import Diagnostic, did_you_mean
+from tilewright.diagnostics import Diagnostic, most_similar
 from tilewright.meaning.scoring import points
 from tilewright.source import Span, named
 from tilewright.table.board import Board, Stack
@@ -67,9 +67,10 @@ def _scores_alike(total: core.Sum) -> bool:
 
 
 def _is_nowhere(conditions: Sequence[core.Expr], var: core.Var) -> bool:
-    """Whether a thing would have to be in a corner and in the center."""
+    """Whether a thing would have to be in a corner and in the center, or of two kinds."""
     regions = {it.region for it in conditions if isinstance(it, core.InRegion) and it.space == var}
-    return regions >= {"corner", "center"}
+    kinds = [it.kinds for it in conditions if isinstance(it, core.Shows) and it.space == var]
+    return regions >= {"corner", "center"} or (bool(kinds) and not frozenset.intersection(*kinds))
 
 
 def _ignores(condition: core.Expr, var: core.Var) -> bool:
@@ -263,7 +264,8 @@ _DASH_HELP = "write a minus sign directly before its number; in place of a dash 
 class Reading:
     """One thing that a text can mean: the rule in the card language, and what it settles that the text leaves open.
 
-    A `bare` one is what the words that count mean when the others are left out.
+    A `bare` one is what the words that count mean when the others are left out; it is `cut` if only the plainest ones
+    were looked at.
     """
 
     rule: str
@@ -271,6 +273,7 @@ class Reading:
     tree: Tree
     rulings: tuple[str, ...] = ()
     bare: bool = False
+    cut: bool = False
 
 
 @dataclass(frozen=True)
@@ -443,7 +446,7 @@ class _Text:
     ) -> list[Tree] | ReadingFailure | TooMany:
         """The readings of some of its words; why there are none only if no other grammar may have some."""
         if self.bare is not None:
-            return read(self.bare.grammar, self.bare.paths(words), start, why=False, effort=self.effort)
+            return read(self.bare.grammar, self.bare.paths(words), start, why=False, effort=self.effort, cut=True)
         whole = grammar is not None or (start == self.start and self.grammar is self.language.grammar)
         paths = self.language.likes.paths(words) if self.loose else None
         return read(grammar or self.grammar, paths or words, start, why=whole and not self.loose, effort=self.effort)
@@ -459,7 +462,28 @@ class _Text:
         """Why some of its words cannot be read; positions are those of the words as written, not of plainer ones."""
         if self.loose or self.bare is not None:
             return NotUnderstood(Span(0, len(self.text)), "it has no known phrases")
-        return _stuck(self.language, stuck, tokens, self.text, self._fitting(stuck, tokens), defined)
+        return _stuck(self.language, stuck, tokens, self.text, self._fitting(stuck, tokens), self._nearest, defined)
+
+    def _nearest(self, tokens: list[WordAt], unknown: WordAt) -> str:
+        """The word most like an unknown one with which the text can be read; "" if there is none."""
+        effort = ReadingWork(WORK)
+        for word in most_similar(unknown.word, self.language.known) if self.grammar is self.language.grammar else ():
+            if self._reads([replace(token, word=word) if token is unknown else token for token in tokens], effort):
+                return word
+        return ""
+
+    def _reads(self, tokens: list[WordAt], effort: ReadingWork) -> bool:
+        """Whether some words can be read, all of them or those that count."""
+        bare = self.language.bare if self.start == TEXT else self.language.bare_of_acts
+        try:
+            if isinstance(read(self.grammar, [it.word for it in tokens], self.start, why=False, effort=effort), list):
+                return True
+            if bare is None:
+                return False
+            kept = bare.paths([it.word for it in _that_count(self.text, tokens, bare)])
+            return isinstance(read(bare.grammar, kept, self.start, why=False, effort=effort, cut=True), list)
+        except OutOfWork:
+            return False
 
     def _fitting(self, stuck: ReadingFailure | TooMany, tokens: list[WordAt]) -> Iterator[str]:
         """The words with which the whole text could be read: in place of the one where it cannot, or at its end.
@@ -478,6 +502,10 @@ class _Text:
                     yield word
         except OutOfWork:
             return
+
+    def affords(self, rule: str) -> bool:
+        """Whether there is work left to check a reading."""
+        return rule in self.effort.checked or self.effort.left >= CHECK * len(rule.split())
 
     def checked(self, rule: str) -> Card | list[Diagnostic]:
         """A reading as a card, or what is wrong with it."""
@@ -501,12 +529,16 @@ def _readings(of: _Text, tokens: list[WordAt], asides: Sequence[list[WordAt]]) -
     meant = ((seen, tree) for seen in found[:MOST_CHECKED] for tree in language.card.resolved(seen.tree))
     for seen, tree in meant:
         rule = rule_text(tree, language.card, seen.definition)
+        if of.bare is not None and kept and not of.affords(rule):
+            of.effort.cut = True
+            break
         card = of.checked(rule)
         if isinstance(card, Card) and (card.rule is not None or card.effects):
             wrong = _unmet(of, replace(seen, tree=tree), rule, card, asides)
             doubt = doubt or wrong
             if wrong is None:
-                kept.setdefault(meaning(card), Reading(rule, card, tree, tuple(rulings(tree)), of.bare is not None))
+                reading = Reading(rule, card, tree, tuple(rulings(tree)), of.bare is not None)
+                kept.setdefault(meaning(card), reading)
         elif not isinstance(card, Card):
             refused = refused or f"{plain(rule)!r}: {card[0].message}"
     if not kept and doubt is not None:
@@ -514,7 +546,7 @@ def _readings(of: _Text, tokens: list[WordAt], asides: Sequence[list[WordAt]]) -
     if not kept:
         why = f"no reading makes a rule: {refused}" if refused else "its parts do not fit together"
         return NotUnderstood(Span(0, len(text)), f"it can be read, but {why}")
-    return list(kept.values())
+    return [replace(reading, cut=of.effort.cut) for reading in kept.values()]
 
 
 def _unmet(of: _Text, seen: _Seen, rule: str, card: Card, asides: Sequence[list[WordAt]]) -> NotUnderstood | None:
@@ -644,9 +676,13 @@ def _stuck(
     tokens: list[WordAt],
     text: str,
     fitting: Iterator[str],
+    nearest: Callable[[list[WordAt], WordAt], str],
     defined: Collection[str] = (),
 ) -> NotUnderstood:
-    """Where a text cannot be read, but for what it has defined itself; `fitting` words would make it readable."""
+    """Where a text cannot be read, but for what it has defined itself; `fitting` words would make it readable.
+
+    So would the one `nearest` to an unknown word.
+    """
     if isinstance(stuck, TooMany):
         return _too_many(text)
     unknown = next((token for token in tokens if token.word not in defined and not language.has(token.word)), None)
@@ -655,7 +691,9 @@ def _stuck(
         if not span.start and unknown.word in language.card.game.card_classes:
             message = f"it begins with '{text[: span.end]}', the class of the card"
             return NotUnderstood(span, message, "leave it out: the first line of the card has it")
-        return NotUnderstood(span, *_unknown(unknown.word, text[span.start : span.end], language))
+        near = nearest(tokens, unknown)
+        help = f"did you mean '{language.spelled(near)}'?" if near else ""
+        return NotUnderstood(span, *_unknown(text[span.start : span.end], help))
     if stuck.at == len(tokens):
         return NotUnderstood(
             Span(len(text), len(text)), "the text ends too early", _possible(fitting, language), stuck=True
@@ -665,14 +703,14 @@ def _stuck(
     span = Span(at.start, at.end)
     written = text[span.start : span.end]
     if sign is not None:
-        return NotUnderstood(span, *_unknown(sign.word, written, language))
+        return NotUnderstood(span, *_unknown(written))
     return NotUnderstood(span, f"did not expect '{written}' here", _possible(fitting, language), stuck=True)
 
 
-def _unknown(word: str, written: str, language: Language) -> tuple[str, str]:
+def _unknown(written: str, help: str = "") -> tuple[str, str]:
     """What is wrong with a word that no table has, and what to do about it."""
     if any(letter.isalpha() for letter in written):
-        return f"'{written}' is not a known word", did_you_mean(word, map(language.spelled, language.known))
+        return f"'{written}' is not a known word", help
     if any(letter.isdecimal() for letter in written):
         return f"'{written}' is not a number that can be read", "write a whole number"
     if unicodedata.category(written[0])[0] in "CM":

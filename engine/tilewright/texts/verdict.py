@@ -25,6 +25,7 @@ from tilewright.source import Span
 from tilewright.stopping import Unsupported
 from tilewright.table.card import Card
 from tilewright.table.game import Game
+from tilewright.texts.chart import Tree
 from tilewright.texts.phrasebook import Language
 from tilewright.texts.reading import (
     ABILITY,
@@ -196,7 +197,7 @@ def judge_card(language: Language, text: str, card: Card, way: Comparison | None
         return Verdict(language.name, text, problem=found)
     game = language.card.game
     compared = tuple(compare_abilities(game, reading, card, way) for reading in found)
-    if found[0].bare and not _settled(compared, meaning(card)):
+    if found[0].bare and not _settled(language, compared, meaning(card)):
         return Verdict(language.name, text, problem=several_ways(text))
     return Verdict(language.name, text, compared)
 
@@ -258,22 +259,34 @@ def judge(language: Language, text: str, rule: core.Expr, way: Comparison | None
     compared = tuple(_compared(game, reading, rule, way) for reading in found)
     if not found:
         return Verdict(language.name, text, problem=says_nothing(text))
-    if found[0].bare and not _settled(compared, canonical(rule)):
+    if found[0].bare and not _settled(language, compared, canonical(rule)):
         return Verdict(language.name, text, problem=several_ways(text))
     return Verdict(language.name, text, compared)
 
 
-def _settled(compared: Sequence[Compared], meant: object) -> bool:
+def _settled(language: Language, compared: Sequence[Compared], meant: object) -> bool:
     """Whether readings by the words that count alone say enough: the plainest may be the rule, or a clear one is near it.
 
     A text that is wrong mistakes a thing, a number or a place. A reading that has little in common with the rule is
-    more likely a mistake in reading.
+    more likely a mistake in reading. Among readings that are said in the same words either may be meant.
     """
     plainest, *others = compared
+    said = _said(language, plainest.reading.tree)
+    if any(found.agrees and _said(language, found.reading.tree) == said for found in others):
+        return True
+    if plainest.reading.cut and not plainest.agrees:
+        return False
     if not plainest.differs:
         return plainest.agrees or not any(found.agrees for found in others)
     clear = all(found.reading.tree.cost > plainest.reading.tree.cost + CLEAR for found in others)
     return clear and all(found.differs for found in others) and _changed(meaning(plainest.reading.card), meant) <= NEAR
+
+
+def _said(language: Language, tree: Tree) -> tuple[str | int, ...]:
+    """What a reading says in words: phrases of which a table says that the same words say them are one."""
+    name = tree.value if tree.function is None else tree.function.name
+    alike = next((min(names) for names in language.card.table.ambiguous if name in names), name)
+    return (alike, *chain.from_iterable(_said(language, kid) for kid in tree.kids.values()))
 
 
 def _changed(one: object, other: object) -> float:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from tilewright.table.game import Game, WordForms
@@ -113,3 +114,10 @@ def roles(game: Game) -> Iterator[tuple[str, str]]:
     yield "identity", game.identity
     yield "attribute", game.main_attribute
     yield "number", next(iter(game.numeric_attributes), game.identity)
+
+
+def of_two_kinds(kinds: Iterable[str]) -> Callable[[str], bool]:
+    """Whether a phrase of the card language is about things of one kind that are of another, so that there are none."""
+    kind = f"({'|'.join(sorted({re.escape(name) for name in kinds if name})) or '(?!)'})"
+    pattern = re.compile(rf"\b{kind} where (?:\( )*(?:it is an?|it has an?|there is an?) {kind}\b(?! where| in)")
+    return lambda text: any(match[1] != match[2] for match in pattern.finditer(text))
