@@ -274,7 +274,6 @@ def test_a_fixed_number_for_each_thing_is_not_misread(text: str) -> None:
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("en", "For every two farmers you have, score 1 point."),
         ("en", "1 point for each pair of farmers."),
         ("en", "Each pair of farmers is worth 1 point."),
         ("fr", "Chaque paire de fermiers rapporte 1 point."),
@@ -289,6 +288,13 @@ def test_a_pair_is_adjacent_only_if_the_text_says_so(name: str, text: str) -> No
         "score count of farmers / 2",
     ):
         assert verdict(text, rule, name) is Agreement.NOT_UNDERSTOOD
+
+
+def test_every_two_that_you_have_are_half_of_them() -> None:
+    """They need not be neighbors."""
+    text = "For every two farmers you have, score 1 point."
+    assert verdict(text, "score count of farmers / 2", "en") is Agreement.AGREES
+    assert verdict(text, "score 1 for each pair of adjacent farmers", "en") is Agreement.DIFFERS
 
 
 @pytest.mark.parametrize(
