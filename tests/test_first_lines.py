@@ -407,8 +407,8 @@ def test_help_that_would_not_be_accepted_is_not_given() -> None:
 
 def test_an_unknown_word_is_named_whatever_is_written_around_it() -> None:
     """The words around it have their help once it is known."""
-    (problem,) = checked("dragon m\n  score 3 for each row containing three different colors\n")[1]
-    assert problem.message == "'colors' is not a known word"
+    (problem,) = checked("dragon m\n  score 3 for each row containing three different flavors\n")[1]
+    assert problem.message == "'flavors' is not a known word"
 
 
 @pytest.mark.parametrize("where", ["beside", "above", "not beside", "with", "where it has"])

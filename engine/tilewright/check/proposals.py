@@ -298,6 +298,8 @@ class _Line:
             return [self._as_one(*found)]
         if followed is not None and any("\n" in problem.help for problem in self.problems):
             return [self._as_one(followed)]
+        if followed is not None and any(problem.replacement is not None for problem in self.problems):
+            return self.problems if len(self.problems) > 1 else [self._in_full(*self.problems)]  # fixed one by one
         if followed is not None:
             return [self._as_one(followed)] if len(self.problems) > 1 else [self._in_full(*self.problems)]
         solution = self._solution()

@@ -317,7 +317,7 @@ def _shown(binder: core.Binder) -> core.Shows | core.Capped | None:
     match asked:
         case core.Forall(binder=core.Binder(domain=core.SpacesOf(of=of), guard=core.TRUE) as inner) if of == var:
             asked, var = asked.condition, inner.var
-        case _:
+        case _:  # any other condition may itself be what is asked
             pass
     return asked if isinstance(asked, (core.Shows, core.Capped)) and asked.space == var else None
 
