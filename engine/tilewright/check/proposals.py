@@ -37,7 +37,7 @@ _STILL_NEAR = re.compile(
 )
 """Words for what lies next to something, in a wrong line and in its replacement."""
 _ALTERNATE = re.compile(r"\bevery other\b|\balternat\w+")
-"""Words for every second one, which no rule says."""
+"""Words for every second one, which no rule can express."""
 _REMOVES = r"\b(?:remove|discard|return|take|destroy|trash|throw away|lose|sacrifice)"
 _RESERVE = "(?:reserve|supply|pool|stock|bank)"
 """Words on printed cards for the supply of a player."""
@@ -296,12 +296,12 @@ class _Line:
         doubtful = followed is not None and self._is_doubtful(followed)
         if doubtful and (found := self._reworded()) and not self._is_doubtful(*found):
             return [self._as_one(*found)]
-        if followed is not None and any("\n" in problem.help for problem in self.problems):
-            return [self._as_one(followed)]
-        if followed is not None and any(problem.replacement is not None for problem in self.problems):
-            return self.problems if len(self.problems) > 1 else [self._in_full(*self.problems)]  # fixed one by one
         if followed is not None:
-            return [self._as_one(followed)] if len(self.problems) > 1 else [self._in_full(*self.problems)]
+            several = len(self.problems) > 1
+            fixable = any(problem.replacement is not None for problem in self.problems)  # `--fix` takes each by itself
+            if any("\n" in problem.help for problem in self.problems) or (several and not fixable):
+                return [self._as_one(followed)]
+            return self.problems if several else [self._in_full(*self.problems)]
         solution = self._solution()
         if solution:
             return [self._as_one(solution)]

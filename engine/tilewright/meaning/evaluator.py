@@ -314,11 +314,11 @@ def _shown(binder: core.Binder) -> core.Shows | core.Capped | None:
     """What every space of an element must show, if a guard asks that first; None if it asks something else."""
     asked = binder.guard.parts[0] if isinstance(binder.guard, core.And) else binder.guard
     var = binder.var
-    match asked:
-        case core.Forall(binder=core.Binder(domain=core.SpacesOf(of=of), guard=core.TRUE) as inner) if of == var:
-            asked, var = asked.condition, inner.var
-        case _:  # any other condition may itself be what is asked
-            pass
+    if isinstance(asked, core.Forall):
+        inner = asked.binder
+        if inner.domain != core.SpacesOf(var) or inner.guard != core.TRUE:
+            return None
+        asked, var = asked.condition, inner.var
     return asked if isinstance(asked, (core.Shows, core.Capped)) and asked.space == var else None
 
 

@@ -513,10 +513,9 @@ class _Refusals:
         reasons = Reasoner(self._interpreter, choice.state.cells)
         start = f"after {choice.after}, " if choice.after else ""
         allowed = [f" {move.text.lower()}" for move in self._machine.moves_at(choice.state)]
-        line = choice.step.wording.text if choice.step.wording else ""
-        line = (
-            choice.step.text if isinstance(choice.step, _PICKS) else ""
-        ) or line  # without the name of what is picked
+        wording = choice.step.wording.text if choice.step.wording else ""
+        without_name = choice.step.text if isinstance(choice.step, _PICKS) else ""
+        line = without_name or wording
         for name, element in named:
             if any(move.endswith(f" {name.lower()}") for move in allowed):
                 yield f"{start}{name} is allowed"

@@ -20,10 +20,10 @@ from tilewright.texts.reading import (
     NotUnderstood,
     Reading,
     checked,
-    is_idle,
     meaning,
     readings,
     says_nothing,
+    that_say_something,
 )
 from tilewright.texts.trying import try_rules
 from tilewright.texts.verdict import Comparison, Partial, proving
@@ -288,10 +288,10 @@ def draft(language: Language, text: str, category: str, way: Comparison | None =
     found = readings(language, text, start)
     if isinstance(found, NotUnderstood):
         return found
-    found = [reading for reading in found if not is_idle(reading.card.rule)]
-    if not found:
+    clear = that_say_something(found)
+    if not clear:
         return says_nothing(text)
-    first, *others = found
+    first, *others = clear
     compared = (_alternative(language, first, other, start, way or proving(SECONDS)) for other in others)
     alternatives = tuple(other for other in compared if other is not None)
     return CardDraft(language, category, text, _lines(language, first, start), alternatives)

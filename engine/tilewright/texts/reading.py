@@ -43,6 +43,11 @@ def is_idle(rule: core.Expr | None) -> bool:
     return conditions or nowhere or any(_scores_alike(total) for total in find(core.Sum, rule))
 
 
+def that_say_something(found: Iterable[Reading]) -> list[Reading]:
+    """The readings whose rules are not idle."""
+    return [reading for reading in found if not is_idle(reading.card.rule)]
+
+
 def denies(rule: Node | None) -> bool:
     """Whether some part of a rule says that something is not so, or that it is so of all, or sets a limit."""
     return rule is not None and any(map(_denial, walk(rule)))

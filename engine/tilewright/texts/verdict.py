@@ -37,6 +37,7 @@ from tilewright.texts.reading import (
     readings,
     says_nothing,
     several_ways,
+    that_say_something,
 )
 from tilewright.texts.trying import try_rules
 
@@ -255,7 +256,7 @@ def judge(language: Language, text: str, rule: core.Expr, way: Comparison | None
         return Verdict(language.name, text, problem=found)
     game = language.card.game
     if not is_idle(rule):
-        found = [reading for reading in found if not is_idle(reading.card.rule)]
+        found = that_say_something(found)
     compared = tuple(_compared(game, reading, rule, way) for reading in found)
     if not found:
         return Verdict(language.name, text, problem=says_nothing(text))

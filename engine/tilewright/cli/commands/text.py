@@ -142,8 +142,9 @@ def text_lines(found: TextVerdicts, every: bool = False) -> Iterator[str]:
         agreement = verdict.agreement
         yield f"  {verdict.language}  {click.style(agreement.value, fg=COLORS[agreement])}: {_proved(verdict)}"
         yield from (f"      {line}" for line in _details(verdict))
-    for language in found.missing if every else [name for name in found.missing if name in _languages(found.loaded)]:
-        yield f"  {language}  no text"
+    if found.missing:
+        reported = found.missing if every else _languages(found.loaded)
+        yield from (f"  {language}  no text" for language in found.missing if language in reported)
     for one, other in found.differing:
         yield f"  {one}, {other}  {click.style('do not mean the same', fg='red')}"
 

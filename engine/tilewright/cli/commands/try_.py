@@ -13,6 +13,7 @@ from tilewright.cli.args import given
 from tilewright.cli.args.cards import AnyLoadedPuzzle, load_puzzles
 from tilewright.cli.args.given import complete_files
 from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.report.answer import part_line
 from tilewright.cli.terminal import CannotRun, Status, asking, echo, echo_answer
 from tilewright.meaning.scoring import titles
 from tilewright.outputs.output import ABSENT
@@ -144,7 +145,7 @@ def _report(loaded: Loaded[Puzzle], tried: Attempt, reached: bool, short: int | 
     lines = [f"{name}: {in_points(total)}{'' if not tried.faults else ', but it breaks the rules'}"]
     lines += [f"  {fault}" for fault in tried.faults]
     names = titles(loaded.cards)
-    lines += [f"  {points:>5}  {names.get(part, part)}" for part, points in parts.items()]
+    lines += [part_line(points, part, names) for part, points in parts.items()]
     if puzzle.goal != MOST:
         lines.append(f"  the goal is {'' if reached else 'not '}reached")
     elif far and not tried.faults:
@@ -243,6 +244,6 @@ def _attempt_lines(loaded: Loaded[TurnsPuzzle], line: PlayedLine, ending: Endgam
     puzzle, names = loaded.value, titles(loaded.cards)
     left = puzzle.turns + puzzle.answered - len(line.turns)
     yield f"{loaded.source.name}: {total_text(puzzle, line)} after {len(line.turns)} of {len(line.turns) + left} turns"
-    yield from (f"  {points:>5}  {names.get(part, part)}" for part, points in line.parts.items())
+    yield from (part_line(points, part, names) for part, points in line.parts.items())
     if puzzle.answered and not left:
         yield f"  a lead of {line.total - sum(ending.parts(line.table, 1).values())}"

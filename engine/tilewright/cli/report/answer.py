@@ -62,11 +62,12 @@ def score_output(file: str, scores: Iterable[Score], best: Sequence[str]) -> Sco
 def score_lines(loaded: Loaded[Position], scores: Sequence[Score], best: Sequence[str], brief: bool) -> Iterator[str]:
     """The parts of each score, the spaces that earned them unless `brief`, and the winners."""
     sources = scoring_sources(loaded.pack.source, loaded.value.game, loaded.cards)
+    names = titles(loaded.cards)
     yield click.style(loaded.source.name, bold=True)
     for found, player, unpaid in zip(
         scores, loaded.value.players, unpaid_lines(loaded.value, loaded.cards), strict=True
     ):
-        yield from _player(found, player.board.geometry, sources, titles(loaded.cards), None if brief else unpaid)
+        yield from _player(found, player.board.geometry, sources, names, None if brief else unpaid)
     silent = [card.id for card in loaded.cards if card.rule is None]
     if silent:
         yield f"  without points: {', '.join(silent)}"
@@ -74,6 +75,11 @@ def score_lines(loaded: Loaded[Position], scores: Sequence[Score], best: Sequenc
         yield "The game has not ended."
     elif len(scores) > 1:
         yield f"{'Winner' if len(best) == 1 else 'Shared by'}: {', '.join(best)}"
+
+
+def part_line(points: int, part: str, names: Mapping[str, str]) -> str:
+    """The points of a part of the score; `names` are the titles of parts that are cards."""
+    return f"  {points:>5}  {names.get(part, part)}"
 
 
 def _player(
@@ -85,7 +91,7 @@ def _player(
 ) -> Iterator[str]:
     yield f"  {click.style(found.name, bold=True)}  {found.total}"
     for part, points in found.parts.items():
-        yield f"  {points:>5}  {names.get(part, part)}"
+        yield part_line(points, part, names)
         if unpaid is not None:
             reasons = found.reasons[part] or unpaid.get(part, [])
             yield from why_lines(reasons, sources[part], geometry)
@@ -192,7 +198,7 @@ def _part_lines(loaded: Loaded[Puzzle], answer: Solution, reasons: bool) -> Iter
     why = score(loaded.value.end(answer.board), loaded.cards)[0].reasons if reasons else {}
     names = titles(loaded.cards)
     for part, points in answer.parts.items():
-        yield f"  {points:>5}  {names.get(part, part)}"
+        yield part_line(points, part, names)
         yield from why_lines(why.get(part, ()), sources[part], answer.board.geometry)
 
 

@@ -1,8 +1,8 @@
-"""Phrases of printed cards and how a rule says them: `said | said too = written`, or `= written ; written` for two meanings.
+"""Phrases of printed cards and how a rule expresses them: `phrase | other phrase = rule`, or `= rule ; rule` for two meanings.
 
-In what is said, `[a/b]` is a choice, `(a )` may be missing, and a word in braces is a part: {N} a thing in singular or
+In a phrase, `[a/b]` is a choice, `(a )` is optional, and a word in braces is a part: {N} a thing in singular or
 plural, {aN} one with `a` or `another`, {Own} one with a name of its own, {W} one of one word, {C} and {aC} a cap, {K} a number, {L} a row or
-column, {P} any kind of line, {T} an attribute, {O} an ordinal, {R} the rest, {Mine} words that change nothing. What is written has the
+column, {P} any kind of line, {T} an attribute, {O} an ordinal, {R} the rest, {Mine} words that change nothing. A rule has the
 same parts: {N} in singular, {Ns} in plural, {aN} with `a`, {K1} one less, {Ts} attributes, {X} the lines that cross {L}.
 """
 
@@ -165,7 +165,7 @@ def _pattern(said: str) -> str:
 
 
 class Idiom:
-    """What is said and the ways to write it; a pattern is compiled when a line has its longest word."""
+    """A phrase and the rules that express it; its pattern is compiled when a line has its longest word."""
 
     def __init__(self, said: str, written: tuple[str, ...]) -> None:
         self._said = said
