@@ -149,6 +149,8 @@ def _shifted(problem: Diagnostic, own: Source, at: int) -> Diagnostic:
     return problem.at(own, Span(start, max(start, end)))
 
 
+THIS_CARD = "this-card"
+"""The id of the card of a text: the noun for itself in what it does."""
 FORMS = ("", "score ", "score 1 if ")
 """Prefixes that turn a text into a statement of a card."""
 
@@ -188,7 +190,7 @@ def _card_of(form: str, text: str, game: Game, name: str) -> Card | list[Diagnos
 
 def _of_class(category: str, form: str, text: str, game: Game, name: str) -> Card | list[Diagnostic]:
     lines = "".join(f"  {form}{line}\n" for line in text.strip().split("\n"))
-    source = Source(name, f"{category} fragment\n{lines}")
+    source = Source(name, f"{category} {THIS_CARD}\n{lines}")
     diagnostics = Diagnostics(source)
     nodes = [node for node in parse(source, diagnostics) if isinstance(node, ast.Card)]
     drafts = check_cards(nodes, Vocabulary(game), diagnostics)

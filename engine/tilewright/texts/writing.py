@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from operator import itemgetter
 
+from tilewright.check.fragments import THIS_CARD
 from tilewright.core import play
 from tilewright.core.walk import find
 from tilewright.syntax.parser import tokens
@@ -236,7 +237,8 @@ def _trees_by(grammar: Grammar, card: Card, language: CardLanguage) -> list[Tree
     words = rule_words(card)
     if card.rule is not None:
         return _trees(unnamed(words, language.plurals), grammar, language, TEXT)
-    words = with_options_numbered(words)
+    own = [THIS_CARD if word == card.id and word not in language.plurals else word for word in words]
+    words = with_options_numbered(own)
     found: list[Tree] = []
     pieces = _of_pieces(words, language.game)
     for said in (words, pieces) if pieces != words else (words,):  # some phrases have the names that cards give
