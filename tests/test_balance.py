@@ -329,10 +329,11 @@ def court_series(*bots: str) -> Series:
 
 
 def test_a_card_that_is_held_lies_before_one_player() -> None:
-    """The holder has it from the beginning, and there is one fewer in the court; each bot comes to hold it at each seat."""
+    """The holder has it from the beginning, and there is one fewer in the court; each bot comes to hold it at each seat, and plays at both."""
     series = court_series("random", "greedy")
     holders = [(series.seats(game)[series.holder(game)], series.holder(game)) for game in range(1, 9)]
     assert all(holders.count((bot, seat)) == 2 for bot in BOTS for seat in (0, 1))
+    assert all(len(set(series.seats(game))) == 1 for game in range(1, 9))
     for game in (1, 3):
         match, _ = begun(series, game)
         table = match.state.table
@@ -340,12 +341,12 @@ def test_a_card_that_is_held_lies_before_one_player() -> None:
         assert retinues == [int(seat == series.holder(game)) for seat in (0, 1)]
 
 
-def test_only_who_holds_a_card_is_counted() -> None:
-    """Of two bots of one name only the holder counts, and a game says nothing of the bot that does not hold it."""
+def test_who_holds_a_card_is_compared_with_the_mean_of_all() -> None:
+    """Each game counts for the one bot that plays it: the total of the holder, beside the mean of all totals; no games without it are played."""
     question = BalanceQuestion(
         lambda: Start(court().game), ("farmer",), ("a", "b", "a"), InterimAnalyses(1, 9, 3), held=True
     )
-    assert question.without("farmer").held == "" and question.having("farmer").held == "farmer"
+    assert question.having("farmer").held == "farmer" and question.arms == (True,)
     empty = {"scores": [{}] * 3, "movers": [], "uses": [], "measures": {}, "winners": [1]}
     games = [
         filled(
@@ -356,9 +357,7 @@ def test_only_who_holds_a_card_is_counted() -> None:
     ]
     found = {bot: question.games_of(bot, [(game,) for game in games]) for bot in "ab"}
     assert (len(found["a"]), len(found["b"])) == (6, 3)
-    assert [one.points for (one,) in found["b"]] == [
-        games[i].totals[i // 3] for i in range(9) if games[i].bots[i // 3] == "b"
-    ]
+    assert [(every.points, own.points) for every, own in found["b"]] == [(2, 1), (2, 2), (2, 3)]
 
 
 def test_a_card_that_only_brings_pieces_counts_where_games_go_otherwise() -> None:

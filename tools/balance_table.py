@@ -9,7 +9,7 @@ till it is made anew. All cards of the run get as many games. Cards of other cla
 are in the file, where they were played in the same way; `made` then has a command for each class. With --keep the games are kept, and a run that was stopped goes on from there; with
 --bounds the most that each card can pay is asked for, in so many seconds. Cards that are all in the game together, as characters
 are, need as many games as there are cards to say what each adds; with --unpaired only those with all cards are played, which say what
-is given for each in secret, and with --held each is what one player begins with, who is compared with the same player of the same game without it.
+is given for each in secret, and with --held each is what one player begins with, who is compared with the mean of all players of the same game.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def write_table(options: argparse.Namespace) -> None:
     located = pack.game.located
     beside = tuple(card.id for card in cards if located is not None and card.category == located.name)
     recipe = PreparedStart(options.game, Start(pack.game, cards, layouts))
-    looks = InterimAnalyses(1, options.games, len(options.players))
+    looks = InterimAnalyses(1, options.games, BalanceQuestion.unit(len(options.players), options.held))
     question = BalanceQuestion(
         recipe, tuple(ids), options.players, looks, beside, paired=not options.unpaired, held=options.held
     )

@@ -530,7 +530,7 @@ class BalanceOutput(Output, format="balance/1"):
     paired: Literal[False] = ABSENT
     """false if no games without the cards were played: then what they add is not known"""
     held: Literal[True] = ABSENT
-    """true if a card was in all games: with it are those that one of the players begins with it, and only that player is counted"""
+    """true if one player begins with the card in games of one bot at all seats: with it is that player, without it the mean of all players"""
     looks: OneOrMore[Positive]
     """the numbers of games at which a card is examined"""
     cards: Sequence[CardBalance]

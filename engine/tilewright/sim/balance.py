@@ -94,8 +94,8 @@ class BalanceQuestion:
     """The question: the worth of each card `asked`, one at a time, in games with the cards `beside`.
 
     `recipe` gives the game, the layouts and all these cards. The bots rotate seats from game to game. If games are not
-    `paired` with games without the card, they show only what is given in secret for it, not what it adds. A card that
-    is `held` is in all games: in those with it, one player begins with it, and only that player is counted.
+    `paired` with games without the card, they show only what is given in secret for it, not what it adds. If it is
+    `held`, one player of each game begins with it, and is compared with the mean of all players of that game.
     """
 
     recipe: Callable[[], Start]
@@ -108,10 +108,18 @@ class BalanceQuestion:
     paired: bool = True
     held: bool = False
 
+    @property
+    def arms(self) -> tuple[bool, ...]:
+        """Which games are played, for each series of a card: whether with it."""
+        return (False, True) if self.paired and not self.held else (True,)
+
+    @staticmethod
+    def unit(players: int, held: bool) -> int:
+        """The number of games in which every bot sits at every seat, and holds the card there, equally often."""
+        return players * players if held else players
+
     def without(self, card: str) -> Series:
         """The games without a card; they record what the cards asked about would have paid."""
-        if self.held:
-            return self._series(CardChoice(self.recipe, self._and(card)))
         cards = self._others(card)
         aside = [id for id in self.asked if self._others(id) == cards]
         return self._series(CardChoice(self.recipe, cards, tuple(aside)))
@@ -124,19 +132,15 @@ class BalanceQuestion:
         """The file name of the games with a card, or without it."""
         if having:
             return f"{'held' if self.held else 'with'}-{card}"
-        if self.held:
-            return "unheld" if card in self.beside else f"unheld-{card}"
         return f"without-{card}" if card in self.beside else "without"
 
     def games_of(self, bot: str, ended: Sequence[Sequence[Played]]) -> list[tuple[GameOutcome, ...]]:
-        """The outcomes of games for a bot, grouped by game number; if a card is held, only games in which the bot holds
-        it."""
-        found = []
-        for games in ended:
-            seat = self._series(self.recipe).holder(games[0].game) if self.held else None
-            if seat is None or games[0].bots[seat] == bot:
-                found.append(tuple(outcome(game, bot, seat) for game in games))
-        return found
+        """The outcomes of games for a bot, grouped by game number; if a card is held, for all players and for its
+        holder."""
+        if not self.held:
+            return [tuple(outcome(game, bot) for game in games) for games in ended]
+        series, own = self._series(self.recipe), [game for (game,) in ended if bot in game.bots]
+        return [(outcome(game, bot), outcome(game, bot, series.holder(game.game))) for game in own]
 
     def _and(self, card: str) -> tuple[str, ...]:
         return self.beside if card in self.beside else (*self.beside, card)
@@ -222,7 +226,7 @@ class Balance:
 
     def _arms_of(self, card: Card) -> list[GameSeries]:
         """The series of games of a card, that with it last."""
-        return [self._arm(card.id, having) for having in ((False, True) if self.question.paired else (True,))]
+        return [self._arm(card.id, having) for having in self.question.arms]
 
     def _interim(self, card: Card) -> CardBalance | None:
         """The result for a card; before its first analysis the numbers so far, without a verdict."""
@@ -286,7 +290,7 @@ class Balance:
         """The result for a card at an analysis. A game that was stopped in one of the series is dropped from all."""
         critical = self.question.looks.critical
         ended = [games for games in zip(*arms, strict=True) if all(game.ended for game in games)]
-        pairs, after = [games for games in ended if self.question.paired], [games[-1] for games in ended]
+        pairs, after = [games for games in ended if len(arms) > 1], [games[-1] for games in ended]
         table = self.printed if self.printed and comparable(self.setting, self.printed) else None
         found = CardBalance(
             card=card.id,

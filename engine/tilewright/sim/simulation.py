@@ -72,7 +72,7 @@ class Series:
     hashable, and each worker calls it once. `bots` are texts of `play.bots`, by seat; with `rotate` they move by one
     seat from game to game. After `cap` decisions a game is stopped. If games are `traced`, they record what they used
     of the game file; if `covered`, which lines were never executed. A card that is `held` belongs to the holder of each
-    game from its beginning.
+    game from its beginning; the same bot plays at all seats then, so that nothing else distinguishes the players.
     """
 
     recipe: Callable[[], Start]
@@ -90,6 +90,8 @@ class Series:
 
     def bot_at(self, seat: int, game: int) -> int:
         """The index of the bot at a seat (also an index) in a game; games are counted from 1."""
+        if self.held:
+            return (game - 1) % len(self.bots)
         return (seat + (game - 1 if self.rotate else 0)) % len(self.bots)
 
     def holder(self, game: int) -> int:

@@ -81,10 +81,11 @@ def adds_little(found: CardBalance, own: BotWithCard) -> bool:
 
 
 def tolerance(found: CardBalance, own: BotWithCard) -> float | None:
-    """What is `little` for a total of the bot in the games without the card, in points; None if they are not known."""
-    without = own.points and own.points.without
-    games = found.games if own.games is ABSENT else own.games
-    return little(without, games) if without and without.error is not ABSENT else None
+    """What is `little` for a total of the bot in the games without the card, or of the player who holds it, in points;
+    None if they are not known."""
+    held = own.games is not ABSENT
+    totals = own.points and (own.points.with_ if held else own.points.without)
+    return little(totals, own.games if held else found.games) if totals and totals.error is not ABSENT else None
 
 
 def early(found: CardBalance) -> CardBalance:

@@ -66,7 +66,7 @@ def _head(report: BalanceOutput) -> str:
     about = [", ".join(setting.players), *layouts, *beside, f"seed {setting.seed}"]
     each = "each with and without" if report.paired is not False else "with it, and none without"
     if report.held:
-        each = "each where one player begins with it and where nobody does; that player is counted"
+        each = "each between players alike, one of whom begins with it and is compared with the mean of all"
     planned = f"checked after {', '.join(map(str, looks))} games, {each}"
     return click.style(setting.game, bold=True) + f": {'; '.join(about)}\n{planned}"
 
@@ -275,7 +275,7 @@ class BalanceOptions(given.Options):
     paired: bool = given.flag("--paired", help="Play games without it also where the pack's table is about bids.")
     held: bool = given.flag(
         "--held",
-        help="One player, another one in each game, begins with the card, which is in the games without it, too (default where the pack's table was made so).",
+        help="One player, another one in each game, begins with the card, and is compared with the mean of all players; each game is played by one bot (default where the pack's table was made so).",
     )
     time_limit: float | None = given.time_limit("Stop after S seconds, with what is known then.")
     bounds: bool = given.flag("--bounds", help=f"Prove the most that a card can pay, in up to {TIME_LIMIT:g} seconds.")
@@ -287,10 +287,10 @@ class BalanceOptions(given.Options):
     plot: str | None = given.plot("the card among the printed ones")
     as_json: bool = given.json()
 
-    def looks(self, players: int) -> InterimAnalyses:
+    def looks(self, unit: int) -> InterimAnalyses:
         """The interim analyses: when the games are examined."""
         number, most = THOROUGH if self.thorough else QUICK if self.quick else USUAL
-        return InterimAnalyses(number, self.games or most, players)
+        return InterimAnalyses(number, self.games or most, unit)
 
 
 @given.command(
@@ -328,7 +328,8 @@ def command(options: BalanceOptions) -> int:
     paired, held = _is_paired(options, printed), _is_held(options, printed)
     if printed and held and not printed.held:
         printed, none = None, UNHELD
-    question = replace(_question(pack, loaded, players, layout, options), paired=paired, held=held)
+    looks = options.looks(BalanceQuestion.unit(len(players), held))
+    question = replace(_question(pack, loaded, players, layout, options), paired=paired, held=held, looks=looks)
     most = _most_points(loaded, printed, len(players), options.bounds)
     report = _about_cards(question, (pack, printed, none, most), options)
     if report.cards or options.as_json:
@@ -354,7 +355,7 @@ def _about_cards(
             question, pack.source, _journals(options.keep, files), printed, none, pays, equal_printed_cards(pack, asked)
         )
         _warn_of_table(balance, printed)
-        stopped = _run(balance, question.looks.sizes[-1] * (len(question.asked) + question.paired), options)
+        stopped = _run(balance, question.looks.sizes[-1] * (len(question.asked) + len(question.arms) - 1), options)
         report = balance.report()
         _report_stop(stopped, bool(report.cards))
         return report  # may read kept games even if the series did not start
