@@ -1,4 +1,4 @@
-"""Writes the table of bots against one another: `tools/bots_table.json`, from which docs/bots.md has its table.
+"""Writes the table of bots against one another: `tools/bots_table.json` and docs/data/tournament.md.
 
     python tools/bots_table.py [--games N] [--keep FOLDER] [--only GAME] [--seconds S]
 
@@ -30,27 +30,37 @@ from tilewright.sim.estimates import share
 
 TABLE = Path(__file__).with_suffix(".json")
 LINES = [
-    ("../examples/tic-tac-toe", 2, ("random", "greedy", "uct:100", "exact:100")),
-    ("../examples/connect-four", 2, ("random", "greedy", "uct:100")),
-    ("../examples/pig", 2, ("random", "greedy", "uct:100")),
-    ("herons", 3, ("random", "greedy", "uct:100")),
-    ("cairns", 2, ("random", "greedy", "uct:200", "halving:10")),
-    ("cairns", 4, ("random", "greedy", "uct:200")),
-    ("fist-of-dragonstones", 3, ("random", "greedy", "uct:50", "equilibrium")),
-    ("court-the-king", 2, ("random", "uct:20")),
-    ("dragon-castle", 2, ("random", "greedy", "uct:150", "halving:10")),
-    ("princess-and-dragon", 2, ("random", "greedy", "uct:50", "expectimax")),
+    ("court-the-king", 2, 24, ("random", "uct:20", "uct:100")),
+    ("court-the-king", 3, 12, ("random", "uct:20", "uct:100")),
+    ("court-the-king", 4, 12, ("random", "uct:20", "uct:100")),
+    ("fist-of-dragonstones", 3, 30, ("random", "uct:20", "uct:100")),
+    ("fist-of-dragonstones", 4, 20, ("random", "uct:20", "uct:100")),
+    ("herons", 3, 30, ("random", "greedy", "uct:100")),
+    ("herons", 4, 20, ("random", "greedy", "uct:100")),
+    ("cairns", 2, 20, ("random", "greedy", "uct:100")),
+    ("cairns", 3, 9, ("random", "greedy", "uct:100")),
+    ("cairns", 4, 8, ("random", "greedy", "uct:100")),
+    ("dragon-castle", 2, 8, ("random", "greedy", "uct:100")),
+    ("dragon-castle", 3, 9, ("random", "uct:100")),
+    ("dragon-castle", 4, 8, ("random", "uct:100")),
+    ("princess-and-dragon", 2, 8, ("random", "uct:50")),
+    ("princess-and-dragon", 3, 6, ("random", "uct:50")),
+    ("princess-and-dragon", 4, 4, ("random", "uct:50")),
+    ("../examples/pig", 2, 60, ("random", "greedy", "uct:100")),
+    ("../examples/tic-tac-toe", 2, 300, ("random", "greedy", "uct:100", "exact:100")),
+    ("../examples/connect-four", 2, 100, ("random", "greedy", "uct:100")),
 ]
-"""Games, how many play, and the bots, the weakest first. In To Court the King `greedy` never ends a game."""
+"""Games, how many play, the number of games for each two bots, and the bots, the weakest first. In To Court the King `greedy` never
+ends a game; in Fist of Dragonstones, and for more than two in The Princess and the Dragon, its games take too long."""
 EQUAL_TIME = TABLE.with_name("bots_at_equal_time.json")
-PAGE = TABLE.parents[1] / "docs" / "data" / "equal-time.md"
+PAGES = TABLE.parents[1] / "docs" / "data"
 TIMED = [
-    ("herons", 3, ("random", "greedy", "exact", "uct")),
-    ("cairns", 2, ("random", "greedy", "exact", "halving", "uct")),
-    ("fist-of-dragonstones", 3, ("random", "exact", "uct")),
-    ("court-the-king", 2, ("random", "uct")),
-    ("dragon-castle", 2, ("random", "greedy", "exact", "halving", "uct")),
-    ("princess-and-dragon", 2, ("random", "greedy", "exact", "uct")),
+    ("court-the-king", 2, 12, ("random", "uct")),
+    ("fist-of-dragonstones", 3, 12, ("random", "uct")),
+    ("herons", 3, 12, ("random", "greedy", "uct")),
+    ("cairns", 2, 8, ("random", "greedy", "halving", "uct")),
+    ("dragon-castle", 2, 4, ("random", "greedy", "halving", "uct")),
+    ("princess-and-dragon", 2, 2, ("random", "greedy", "uct")),
 ]
 """The same for equal time."""
 
@@ -60,19 +70,21 @@ def count_processor_time() -> None:
     time.perf_counter = time.process_time
 
 
-def timed(seconds: float) -> list[tuple[str, int, tuple[str, ...]]]:
+def timed(seconds: float) -> list[tuple[str, int, int, tuple[str, ...]]]:
     """The games for equal time, the bots with their budgets."""
     given = {name: f"{name}:{seconds:g}s" for name in BUDGETED}
-    return [(name, players, tuple(given.get(bot, bot) for bot in bots)) for name, players, bots in TIMED]
+    return [(game, players, games, tuple(given.get(bot, bot) for bot in bots)) for game, players, games, bots in TIMED]
 
 
-def rows_of(name: str, players: int, bots: tuple[str, ...], given: argparse.Namespace) -> list[dict[str, Any]]:
+def rows_of(
+    name: str, players: int, games: int, bots: tuple[str, ...], given: argparse.Namespace
+) -> list[dict[str, Any]]:
     """What each bot came to against each other one before it, of whom there are one or more at the table."""
     pack = str((Path(__file__).parent / name).resolve()) if name.startswith("..") else name
     game = tournament.pack(pack)
     cards = () if name == "dragon-castle" else tuple(printed_cards(game))
     keep = None if given.keep is None else str(given.keep / f"{game.game.id}-{players}.jsonl")
-    options = argparse.Namespace(pack=pack, layout="", games=given.games, seed=1, keep=keep, played_cards=cards)
+    options = argparse.Namespace(pack=pack, layout="", games=games, seed=1, keep=keep, played_cards=cards)
     found = []
     clock = count_processor_time if given.seconds else None
     with ProcessPoolExecutor(given.processes, initializer=clock) as pool:
@@ -110,26 +122,27 @@ def page(rows: list[dict[str, Any]]) -> str:
 def main() -> None:
     """Play the games, and write the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--games", type=int, help="games for each two bots, instead of those of the table")
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--only", default="", help="only games whose names have this; the other rows of the table stay")
     parser.add_argument("--seconds", type=float, help="processor seconds for each turn of a bot that has a budget")
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
-    path, lines = (EQUAL_TIME, timed(given.seconds)) if given.seconds else (TABLE, LINES)
+    path, where, lines = TABLE, "tournament.md", LINES
+    if given.seconds:
+        path, where, lines = EQUAL_TIME, "equal-time.md", timed(given.seconds)
     if given.keep is not None:
         given.keep.mkdir(parents=True, exist_ok=True)
     known = json.loads(path.read_text("utf-8"))["rows"] if path.exists() else []
-    for name, players, bots in lines:
+    for name, players, games, bots in lines:
         if given.only not in name:
             continue
-        rows = rows_of(name, players, bots, given)
+        rows = rows_of(name, players, given.games or games, bots, given)
         game = rows[0]["game"]
         known = [row for row in known if (row["game"], row["players"]) != (game, players)] + rows
         text = ",\n".join(f"  {json.dumps(row)}" for row in known)
         path.write_text(f'{{"format": "bots-table/1", "rows": [\n{text}\n]}}\n', "utf-8")
-        if given.seconds:
-            PAGE.write_text(page(known), "utf-8")
+        (PAGES / where).write_text(page(known), "utf-8")
 
 
 if __name__ == "__main__":
