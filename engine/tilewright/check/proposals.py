@@ -9,15 +9,16 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from tilewright.check.vocabulary import PLAYER_WORDS, REGION_WORDS, Vocabulary, engine_nouns
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.pages import similar_recipes
 from tilewright.source import Source, Span
 from tilewright.syntax.repair.hints import HINTS, context
-from tilewright.syntax.repair.idioms import idiomatic
+from tilewright.syntax.repair.idioms import idiomatic, plain
 from tilewright.syntax.repair.printed import ALIKE, DIGITS
+from tilewright.syntax.repair.scores import clauses, listed
 from tilewright.syntax.words import ORDINALS, VERBS
 from tilewright.table.geometry import LINES, SIDES
 
@@ -36,8 +37,10 @@ _STILL_NEAR = re.compile(
     r"\b(?:beside|neighbors?|adjacent|groups?|runs?|pairs?|squares?|border|edges?|corners?|within|left|right|above|below|away|between)\b"
 )
 """Words for what lies next to something, in a wrong line and in its replacement."""
-_ALTERNATE = re.compile(r"\bevery other\b|\balternat\w+")
+_ALTERNATE = re.compile(r"\bevery other\b(?! (?:player|opponent))|\balternat\w+")
 """Words for every second one, which no rule can express."""
+_OPTIONAL = re.compile(r"\b(?:may|up to \w+ times|if you (?:like|want|wish))\b")
+"""Words for what is not required."""
 _REMOVES = r"\b(?:remove|discard|return|take|destroy|trash|throw away|lose|sacrifice)"
 _RESERVE = "(?:reserve|supply|pool|stock|bank)"
 """Words on printed cards for the supply of a player."""
@@ -84,12 +87,17 @@ class NameGuard:
 
     def loses(self, before: str, after: str) -> bool:
         """Whether something named in a line is missing from its replacement."""
+        distant = _NEAR.search(before) and not _STILL_NEAR.search(after)
+        skips = _ALTERNATE.search(before) and not _ALTERNATE.search(after)
+        required = _OPTIONAL.search(before) and not _OPTIONAL.search(after)
+        return bool(distant or skips or required) or self.drops(before, after)
+
+    def drops(self, before: str, after: str) -> bool:
+        """Whether a thing or a number of a line is missing from its replacement."""
         kept = self._things(after)
         kept |= {_EMPTY} if _NOT_EMPTY.search(after) else set()
         kept |= {_LINE} if re.search(rf"\b(?:{'|'.join((*SIDES, 'above', 'below'))})\b", after) else set()
-        distant = _NEAR.search(before) and not _STILL_NEAR.search(after)
-        skips = _ALTERNATE.search(before) and not _ALTERNATE.search(after)
-        return bool(distant or skips) or _loses_numbers(before, after) or not self._things(before) <= kept
+        return _loses_numbers(before, after) or not self._things(before) <= kept
 
     def _things(self, line: str) -> set[str]:
         """The canonical names of what a line mentions."""
@@ -141,7 +149,7 @@ _THEN = re.compile(rf"write {_QUOTED} on one line, and {_QUOTED} on the next")
 _NOTHING = re.compile(r"(?:leave it out|write the number alone)\b.*")
 _OF_WORDS = ("TW001", "TW002", "TW006", "TW101", "TW102", "TW106", "TW201", "TW202", "TW209", "TW210", "TW213")
 """Codes of problems that rewording can fix; others are left unchanged."""
-_EMPTY_WORDS = ("TW204", "TW212")
+_EMPTY_WORDS = ("TW204", "TW212", "TW226")
 """Codes of warnings about trivial conditions."""
 _ALWAYS = (
     *((rf"\b{word}\b", number) for word, number in DIGITS.items()),
@@ -263,22 +271,37 @@ class _Line:
         if said == said.lower():
             return []
         line = self._with(self.said, slip.span, said.lower())
-        problems = self._problems(line)
-        if not problems:
+        if not self._problems(line):
             return []
-        text = self.source.text
-        source = replace(self.source, text=text[: self.place.start] + line + text[self.place.start + len(line) :])
-        behind = _Line(
-            source,
-            source.position(self.place.start)[0],
-            [problem.at(source) for problem in problems],
-            self.problems_of,
-            self.others,
-            self.read,
-            self.kept,
-        )
-        found = [problem.at(self.source) for problem in behind.settled()]
+        found = [problem.at(self.source) for problem in self._instead(line).settled()]
         return found if found[0].span == self._whole() else [slip, *found]
+
+    def _instead(self, line: str) -> _Line:
+        """Another line with errors in the place of this one."""
+        text = self.source.text
+        after = self.place.start + len(self.said)
+        source = replace(self.source, text=text[: self.place.start] + line + text[after:])
+        problems = [problem.at(source) for problem in self._problems(line)]
+        number = source.position(self.place.start)[0]
+        return _Line(source, number, problems, self.problems_of, self.others, self.read, self.kept)
+
+    def _alone(self, line: str) -> str | None:
+        """A line in the place of this one, corrected; None if there is not one way to do that."""
+        if not self._problems(line):
+            return None if self._is_doubtful(line) else line
+        found = self._instead(line).settled()
+        words = proposals_of(found[0])
+        if len(found) > 1 or len(words) != 1:
+            return None
+        written = self._with(line, found[0].span, *words)
+        return None if self._problems(written) or self._is_doubtful(written) else written
+
+    def _in_parts(self) -> list[str]:
+        """The scores that a line lists, each corrected by itself on a line of its own."""
+        parts = clauses(self.said)
+        written = [self._alone(part) for part in parts] if len(parts) > 1 and self.section == "score" else [None]
+        lines = "\n".join(line.strip() for line in written if line)
+        return [self._with(self.said, self._whole(), lines)] if None not in written else []
 
     def _solved(self) -> list[Diagnostic]:
         """`settled`, before safe fixes are marked."""
@@ -293,9 +316,10 @@ class _Line:
         if known := self._idiomatic() or self._of_quality():
             return known
         followed = self._each_followed()
-        doubtful = followed is not None and self._is_doubtful(followed)
-        if doubtful and (found := self._reworded()) and not self._is_doubtful(*found):
-            return [self._as_one(*found)]
+        if followed is not None and self._is_doubtful(followed):
+            if found := self._reworded():
+                return [self._as_one(*found)]
+            followed = None if self._is_reworded() else followed
         if followed is not None:
             several = len(self.problems) > 1
             fixable = any(problem.replacement is not None for problem in self.problems)  # `--fix` takes each by itself
@@ -308,7 +332,7 @@ class _Line:
         if (
             solution is None
             and not self._is_a_choice()
-            and (found := self._sentence_readings(self.said) or self._reworded())
+            and (found := self._in_parts() or self._sentence_readings(self.said) or self._reworded())
         ):
             return [self._as_one(*found)]
         kept: list[Diagnostic] = []
@@ -349,15 +373,19 @@ class _Line:
     def _idiomatic(self) -> list[Diagnostic]:
         """The line with an idiom of printed cards written as a rule says it."""
         shape = next(filter(_is_shape, self.problems), None)
-        for meanings in self._meanings(self.said):
-            if not any(map(self._problems, meanings)):
-                return [self._as_one(*meanings)]
+        for line in dict.fromkeys((self.said, plain(self.said))):
+            for meanings in self._meanings(line):
+                if not any(map(self._problems, meanings)) and not self._is_doubtful(*meanings):
+                    return [self._as_one(*meanings)]
         return [shape] if shape else []
 
     def _meanings(self, line: str) -> Iterator[list[str]]:
         """What a line can mean, for each idiom in it."""
+        if self.section == "game":
+            return
         whole = Span(self.place.start, self.place.start + len(line))
-        for meanings in idiomatic(line, self.kept.caps) if self.section != "game" else ():
+        scores = listed(line) if self.section == "score" else None
+        for meanings in chain([[scores]] if scores else [], idiomatic(line, self.kept.caps)):
             yield [self._with(line, whole, meant) if "\n" in meant else meant for meant in meanings]
 
     def _of_quality(self) -> list[Diagnostic]:
@@ -390,6 +418,10 @@ class _Line:
         """Whether a line is accepted but trivial: always true, or the same for each thing."""
         return any(problem.code in _EMPTY_WORDS for line in lines for problem in self._problems(line, warnings=True))
 
+    def _is_reworded(self) -> bool:
+        """Whether a help line proposes other words, not just another spelling."""
+        return any(problem.replacement is None for problem in self.problems)
+
     def _follows(self, problem: Diagnostic, earlier: Diagnostic) -> bool:
         """Whether a problem is a consequence of an earlier one in the same words or phrase."""
         between = self.source.text[earlier.span.end : problem.span.start].split()
@@ -410,7 +442,7 @@ class _Line:
             sure = sure and problem.replacement is not None
             problems = self._problems(line)
             if not problems:
-                return "" if sure else line
+                return "" if sure else None if self._is_doubtful(line) else line
         return None
 
     def _is_a_choice(self) -> bool:
@@ -434,19 +466,20 @@ class _Line:
         return next(([line] for line in lines if not self._problems(line) and not self._is_doubtful(line)), [])
 
     def _reworded_from(self, said: str) -> list[str]:
-        seen, lines = {said}, [said]
+        lines = list(dict.fromkeys((said, plain(said))))
+        seen = set(lines)
         for tried, line in enumerate(lines):
             if tried >= MOST_TRIED:
                 break
             problems = self._problems(line) if line != self.said else self.problems
-            if not problems:
+            if not problems and not self._is_doubtful(line) and not self.kept.loses(self.said, line):
                 return [line]
             if not self.left and all(map(self._of_word, problems)):
                 self.left = problems  # the remaining problems after rephrasing
             if tried and tried < MOST_READ and (meant := self._sentence_readings(line)):
                 return meant
             for other in self._ways(line, problems):
-                if other not in seen and len(other) < len(self.said) + MOST_MORE and not self.kept.loses(line, other):
+                if other not in seen and len(other) < len(self.said) + MOST_MORE and not self.kept.drops(line, other):
                     seen.add(other)
                     lines.append(other)
         return []
@@ -469,7 +502,8 @@ class _Line:
             return []
         whole = Span(self.place.start, self.place.start + len(line))
         lines = (self._with(line, whole, meant) for meant in self.read(line, self.section == "play"))
-        sound = [meant for meant in lines if not self.kept.loses(line, meant) and not self._problems(meant)]
+        kept = (meant for meant in lines if not any(self.kept.loses(said, meant) for said in {line, self.said}))
+        sound = [meant for meant in kept if not self._problems(meant)]
         return [line for line in sound if not self._problems(line, warnings=True)] or sound
 
     def _with(self, line: str, span: Span, proposed: str) -> str:
@@ -507,8 +541,9 @@ class _Line:
         If a word of the line is unknown in any context, that is the diagnostic.
         """
         said, proposed = self.source.slice(problem.span), proposals_of(problem)
-        broken = (words for words in proposed if "\n" in words and self.section == "score")
-        if any(self._problems(self._with(self.said, problem.span, words)) for words in broken):
+        lines = {words: self._with(self.said, problem.span, words) for words in proposed}
+        broken = any("\n" in words and self.section == "score" and self._problems(lines[words]) for words in proposed)
+        if broken or (problem.replacement is None and self._is_doubtful(*lines.values())):
             return replace(problem, help=_VAGUE, replacement=None)
         faults = [self._faults(problem, words) for words in proposed]
         if not any(self.kept.loses(said, words) for words in proposed) and ([] in faults or not faults):
@@ -587,8 +622,8 @@ def proposals_of(problem: Diagnostic) -> list[str]:
 
 def _same_words(said: str) -> str:
     """The line normalized: numbers in digits, and synonyms replaced."""
-    for pattern, plain in _ALWAYS:
-        said = re.sub(pattern, plain, said)
+    for pattern, written in _ALWAYS:
+        said = re.sub(pattern, written, said)
     return " ".join(said.split())
 
 
@@ -659,5 +694,5 @@ def _change(before: str, after: str, about: Span) -> tuple[Span, str]:
 
 
 def _words(line: str) -> Iterator[tuple[str, Span]]:
-    for found in re.finditer(r"[\w'-]+|[^\w\s]+", line):
+    for found in re.finditer(r"\w(?:[\w'.-]*[\w'-])?|[^\w\s]+", line):
         yield found[0], Span(*found.span())

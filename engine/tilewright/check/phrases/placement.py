@@ -410,8 +410,10 @@ def _text(phrase: ast.Phrase) -> str:
 
 
 def _elsewhere(modifier: ast.Modifier) -> bool:
+    """Whether a modifier places a thing in relation to one that is known, as in `with a flag beside it`."""
+    known = isinstance(modifier, ast.Beside) and isinstance(modifier.counted, ast.Phrase)
     toward = isinstance(modifier, ast.Toward) and isinstance(modifier.other, ast.Phrase)
-    return toward or isinstance(modifier, ast.Between)
+    return known or toward or isinstance(modifier, ast.Between)
 
 
 _PLACED: dict[type, Callable[[Placement, Any], core.Expr]] = {

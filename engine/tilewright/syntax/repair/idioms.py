@@ -9,7 +9,7 @@ same parts: {N} in singular, {Ns} in plural, {aN} with `a`, {K1} one less, {Ts} 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cached_property
 from itertools import pairwise
 
@@ -30,12 +30,31 @@ pair of opposite corners with {N} | pair of opposite corners [that/which] (both 
 corner (that )(which )you [control/own/hold/occupy/have filled/filled] = corner with a stack
 [symmetrical/symmetric/mirrored] row | row that is [symmetrical/symmetric/mirrored] = row where it has a stack and every space in it is as tall as its mirror across the vertical axis
 [symmetrical/symmetric/mirrored] column | column that is [symmetrical/symmetric/mirrored] = column where it has a stack and every space in it is as tall as its mirror across the horizontal axis
-[in/on] the left half{Mine} = where it is in the first column or in the second column or in the third column
-[in/on] the right half{Mine} = where it is in the fourth column or in the fifth column or in the sixth column
-[in/on] the [top/upper] half{Mine} = where it is in the first row or in the second row or in the third row
-[in/on] the [bottom/lower] half{Mine} = where it is in the fourth row or in the fifth row or in the sixth row
-the left half has more {N} than the right (half) = count of {Ns} where it is in the first column or in the second column or in the third column > count of {Ns} where it is in the fourth column or in the fifth column or in the sixth column
-the right half has more {N} than the left (half) = count of {Ns} where it is in the fourth column or in the fifth column or in the sixth column > count of {Ns} where it is in the first column or in the second column or in the third column
+[in/on/at] [the/your] left half{Mine} = where count of spaces left of it < count of spaces right of it
+[in/on/at] [the/your] right half{Mine} = where count of spaces right of it < count of spaces left of it
+[in/on/at] [the/your] [top/upper] half{Mine} = where count of spaces above it < count of spaces below it
+[in/on/at] [the/your] [bottom/lower] half{Mine} = where count of spaces below it < count of spaces above it
+[the/your] left half [has/contains/holds] more {N} than [the/your] [right/other]( half)( has) = (count of {Ns} where count of spaces left of it < count of spaces right of it) > (count of {Ns} where count of spaces right of it < count of spaces left of it)
+[the/your] right half [has/contains/holds] more {N} than [the/your] [left/other]( half)( has) = (count of {Ns} where count of spaces right of it < count of spaces left of it) > (count of {Ns} where count of spaces left of it < count of spaces right of it)
+[the/your] [top/upper] half [has/contains/holds] more {N} than [the/your] [bottom/lower/other]( half)( has) = (count of {Ns} where count of spaces above it < count of spaces below it) > (count of {Ns} where count of spaces below it < count of spaces above it)
+[the/your] [bottom/lower] half [has/contains/holds] more {N} than [the/your] [top/upper/other]( half)( has) = (count of {Ns} where count of spaces below it < count of spaces above it) > (count of {Ns} where count of spaces above it < count of spaces below it)
+# lines that lie at the edge, and ways across
+in an [outer/outermost/outside/edge] row = where it is in the first row or in the last row
+in an [outer/outermost/outside/edge] column = where it is in the first column or in the last column
+[in/within/inside] the inner [area/part/spaces/square/region/ring] | [in/within/inside] the inner \d[x/ by ]\d = not on the border
+(that is )(which is )(that are )[beside/next to/adjacent to/touching/along/in/on/at] [an/a/the/any/each/every/any of the] (outer )[edge/edges/border/side/sides]{Mine} = on the border
+[path/chain/bridge/connection/line/road/route/group] of {N} [from/between/connecting/linking/joining/that connects/which connects/that links/touching] the {Side} [edge/side/border] [to/and/with/and touching] the {Side2} [edge/side/border] | [path/chain/bridge/connection/line/road/route/group] of {N} [from/between/connecting/linking/joining/that connects/which connects/that links] (the ){Side} [to/and/with] (the ){Side2} (edges)(sides)(edge) | [path/chain/bridge/connection/line/road/route/group] of {N} [from/between/connecting/linking/joining/that connects/which connects/that links] (the ){Side} [to/and/with] (the ){Side2} [edges/sides] = group of {Ns} where any space in it is on the {Side} edge and any space in it is on the {Side2} edge
+if (your )(the )(my ){N} [connect/link/join] (the ){Side} [and/to/with] (the ){Side2} [edges/sides/edge/side] | if (your )(the )(my ){N} [connect/link/join] the {Side} [edge/side] [and/to/with] the {Side2} [edge/side] = if there is a group of {Ns} where any space in it is on the {Side} edge and any space in it is on the {Side2} edge
+{P} [touched/reached/occupied] by {aN} | {P} that {aN} [touches/is on/reaches/stands on] = {P} with {aN}
+one {P} [has/contains/holds] = any {P} has
+all (of )(the )(my )(your ){N} (are )(in |on )?(are )in different {L}s | (your )(the ){N} are all in different {L}s = every {L} has at most 1 {N}
+{P} [where/in which/that/which] (there are )(you have )(has )(contains )more {N} than {N2} = {P} where count of its {Ns} > count of its {N2s}
+{P} [where/in which/that/which] (there are )(you have )(has )(contains )[fewer/less] {N} than {N2} = {P} where count of its {Ns} < count of its {N2s}
+{P} [where/in which/that has/with] [as many/the same number of/equally many] {N} [as/and] {N2} = {P} where count of its {Ns} = count of its {N2s}
+{P} [in which/where] you have (the )[most/majority of/majority in] {N} | {P} [in which/where] you have more {N} than (any other )(every other )(all other )(your )(the )[player/players/opponents/opponent/anyone else/anybody else] = {P} where count of its {Ns} is more than that of every opponent
+{P} where {Own} {Q} {Own2} = {P} where count of its {Ns} {Q} count of its {N2s}
+if {Own} {Q} {K} = if count of {Ns} {Q} {K}
+if {Own} {Q} {Own2} = if count of {Ns} {Q} count of {N2s}
 # what is beside, between, near, joined
 [L/l]-shaped [group/set/cluster/block] of (exactly )[3/three] {N} | [L/l]-shape of (3 )(three ){N} = square with exactly 3 {Ns}
 [with/that has/which has/having] more {N} than {N2} [around/next to/beside/adjacent to/near/touching] it | [beside/next to/adjacent to/touching/surrounded by/near/that touches/that has] more {N} than {N2} = where count of {Ns} beside it > count of {N2s} beside it
@@ -85,6 +104,7 @@ whose [top and bottom/upper and lower] neighbors [are/have/are of/share/show] th
 [lower/shorter] than both (of )(its )vertical neighbors = where its top neighbor is taller and its bottom neighbor is taller
 [higher/taller] than both (of )(its )horizontal neighbors = where its left neighbor is lower and its right neighbor is lower
 [higher/taller] than both (of )(its )vertical neighbors = where its top neighbor is lower and its bottom neighbor is lower
+{N} with a unique height | {N} whose height is unique | {N} with a height that no other {N2} has = {N} where no {N} has the same height
 {N} with a unique {T} | {N} whose {T} is unique | {N} with a {T} that no other tile has = {N} where no tile has the same {T}
 {T} (that is )[present/found/represented/shown/showing] in [all (four )corners/every corner/each corner] | {T} that [appears/is] in [every corner/each corner/all corners/all four corners] = {T} where every corner has a tile of the {T}
 in a straight line with {aN} = where any {N} is in the same line
@@ -98,6 +118,14 @@ if all (of )(the )neighbors of {aN} [are/have/are of/show] the same {T} = if the
 diagonally adjacent pair of (tiles of )(tiles with )the same {T} = pair of diagonally adjacent tiles with the same {T}
 if (your )(the )(my ){N} [touch/reach/border/are on] all (of )(the )(four )(4 )[edges/sides]{Mine} = if every edge has {aN}
 (completed )(complete )(finished )(connected )area of {N} = group of {Ns}
+[that/which] [have/has/are/is/stand/stands] nothing [next to/beside/around/adjacent to/near] [it/them] | with nothing [adjacent/around/nearby/near/beside/next to it/next to/around it/near it/adjacent to it] | [that/which] [touches/touch] nothing | [touching/beside/next to/adjacent to] nothing = where every neighbor is empty
+pair of {N} (that are )(which are )[next to/beside/adjacent to/touching] [each other/one another] | pair of {N} [side by side/touching/that touch] | pair of [touching/neighboring/neighbouring] {N} = pair of adjacent {Ns}
+with an {E} number (that is )(which is )(where it is )[beside/next to/adjacent to/touching] = where number is {E} and it is beside
+with {K} [neighbor/neighbors] = where exactly {K} neighbors have a stack ; where at least {K} neighbors have a stack
+on top of [a/another/any] [stack/tile/pile/tower] = on floor 2 or higher
+above the {O} [floor/level] = where height > {O1}
+below the {O} [floor/level] = where height < {O1}
+with the same number as its height | whose number [is/equals] its height | whose number and height are [equal/the same] = where number = height
 # the most, the largest, the longest
 {P} with more {N} than any other [row/column/line/quadrant/diagonal] | {P} [that has/having] more {N} than any other [row/column/line/quadrant/diagonal] = {P} where count of its {Ns} > second largest (count of its {Ns}) of {P}s
 {K} for each [step/link/space/segment] [of/in] (your )(the )longest [path/chain] of {N} = {K} * largest size of groups of {Ns}
@@ -129,6 +157,31 @@ of exactly height {K} | of a height of (exactly ){K} | with a height of exactly 
 even[ /-]numbered {N} | {N} with even numbers = {N} with an even number
 odd[ /-]numbered {N} | {N} with odd numbers = {N} with an odd number
 [run/line/row/sequence/straight] of {K} [consecutive/ascending/successive/sequential] numbers(in a row)( in a row)( in a line) = run of face-up tiles with consecutive numbers where size = {K}
+[each/every] missing {T} | [each/every] {T} (that )(which )(you )[you have no tile of/you have none of/you have no tiles of/lack/are missing/is missing/you are missing] = each {T} with no tile
+(your )(the )(all )(all of your ){N} [are/stand/lie] (all )[at/on/of/in] (the )same [height/level/floor] | all (of )(your )(the ){N} [have/share] the same height = count of different heights of {Ns} = 1
+for (having )all {K} {N} = if count of different symbols of {Ns} = {K}
+(the )[larger/greater/higher/bigger/maximum/max/more] of (the number of )(your )(the )(count of ){Own} [and/or] (your )(the )(count of ){Own2} | [whichever/what] is [greater/larger/more/higher/bigger][:/,] (the number of )(your )(the ){Own} or (your )(the ){Own2} = larger of (count of {Ns}) and (count of {N2s})
+(the )[smaller/lesser/lower/minimum/min/fewer] of (the number of )(your )(the )(count of ){Own} [and/or] (your )(the )(count of ){Own2} | [whichever/what] is [smaller/less/fewer/lower][:/,] (the number of )(your )(the ){Own} or (your )(the ){Own2} = smaller of (count of {Ns}) and (count of {N2s})
+(the )square of (the )(number of )(your )(the ){Own} | (the )(number of )(your )(the ){Own} squared = count of {Ns} * count of {Ns}
+{K} minus (the )number of (your )(the ){N} = {K} - count of {Ns}
+each {N} if (its )(the )height = each {N} where height
+each {N} if (its )(the )number = each {N} where number
+each {W} or {W2}{Where} = each stack{R} where it is {aN} or {aN2}
+^ *score {K} for [each/every] {K2} points( you have)( that you have)$ = score {K} * (points / {K2})
+^ *score {K} less for each = score -{K} for each
+(the )height of [each/every/all] (of )(your )(the ){N} = total height of {Ns}
+(the )number of [each/every] {N} = total number of {Ns}
+each (face-up ){K}$ = each tile where number = {K}
+each {W} [and/&/\+] {W2} [pair/set/combination] | each pair of one {W} and one {W2} | each {W} [\+/&] {W2} = each set of {aN} and {aN2}
+each {W} [\+/&] {W2} [\+/&] {W3} = each set of {aN}, {aN2} and {aN3}
+^ *score {K2} for (having ){K} {N} in a [row/line] = score {K2} if there is a run of {Ns} where size >= {K} ; score {K2} for each run of {Ns} where size >= {K}
+diagonal of {K} {N} = diagonal run of {Ns} where size = {K}
+[run/line/row/sequence/straight] of {K} numbers in [ascending/increasing/rising] order = run of face-up tiles with consecutive numbers where size = {K}
+{K} for each {N} (that )(which )(any of )(of )your (two )[neighbors/adjacent players/neighboring players] [have/has/own] | {K} for each {N} in your [neighbors'/neighbor's/neighbors] realms = {K} for each adjacent player for each {N} of the player
+{K} for each {N} (that )(which )(any of )(of )(your )[each/every/all/the/any] [opponent/opponents] [has/have/owns/own] = {K} for each opponent for each {N} of the opponent
+{K} for each {N} (that )(which )[each/every/any] player [has/owns] | {K} for each {N} in [all/all the/every/all players'/everyone's] [realm/realms/board/boards/kingdom/kingdoms] | {K} for each {N} of [all/every/each] (the )[player/players] = {K} for each player for each {N} of the player
+# actions
+^ *[place/put/add/move/take/build] {aN} [from/in/of] the {W2} [in/into/on/onto/to] your {W3} = take {aN} in the {N2} \n place it
 # kinds
 {P} with no [repeated/repeating/duplicate/duplicated/two equal] {T}s | {P} with no [repeated/repeating/duplicate] {T} | {P} [where/in which] no {T} [repeats/is repeated/appears twice] = {P} where it has a tile and count of different {Ts} of its tiles = count of its tiles
 {K} for each set of one (tile )of [every/each] {T} | {K} for each (complete )set of all {T}s = {K} * smallest (count of its tiles) of {Ts}
@@ -142,16 +195,25 @@ _PARTS = {
     "N2": rf"(?P<N2>(?!(?:an?|any|the|your) ){NOUN})",
     "aN": rf"(?:an?|another|any|one|1|some|at least one) (?P<N>{NOUN})",
     "aN2": rf"(?:an?|another|any|one|1|some|at least one) (?P<N2>{NOUN})",
-    "Own": rf"(?P<N>(?!(?:tile|stack|space|piece)s?\b){NOUN})",
+    "Own": rf"(?P<N>(?!(?:tile|stack|space|piece)s?\b|(?:its|height|number|size|points?|count|total)\b){NOUN})",
+    "Own2": rf"(?P<N2>(?!(?:tile|stack|space|piece)s?\b|(?:its|height|number|size|points?|count|total)\b){NOUN})",
     "W": "(?P<N>[a-z-]+)",
+    "W2": "(?P<N2>[a-z-]+)",
+    "W3": "(?P<N3>[a-z-]+)",
     "C": "(?P<C>[a-z-]+)",
     "aC": "(?:an?|another|any|one|1|some|the|your) (?P<C>[a-z-]+)",
     "K": rf"(?P<K>{COUNT})",
+    "K2": rf"(?P<K2>{COUNT})",
     "Mine": "(?: (?:of|in|on) (?:the|your|my|it)(?: [a-z]+)?)?",
+    "Where": "(?P<R>(?: (?:not )?(?:on|in|beside|above|below|left of|right of|next to|adjacent to) (?:(?!where |with ).)+)?)$",
     "R": "(?P<R>(?: .+)?)$",
     "L": "(?P<L>row|column)",
-    "P": "(?P<P>row|column|line|quadrant|diagonal)",
+    "P": "(?P<P>row|column|line|quadrant|diagonal|edge|square)",
     "T": "(?P<T>type|number|symbol|height|kind|color|class|suit)",
+    "E": "(?P<E>odd|even)",
+    "Q": "(?P<Q>[<>]=?|=)",
+    "Side": "(?P<Side>left|right|top|bottom)",
+    "Side2": "(?P<Side2>left|right|top|bottom)",
     "O": f"(?P<O>{'|'.join(ORDINALS)})",
 }
 _SIGNS = {"[": "(?:", "]": ")", "(": "(?:", ")": ")?", "/": "|"}
@@ -191,12 +253,12 @@ class Idiom:
 
 def _filled(said: dict[str, str | None]) -> dict[str, str]:
     parts = {name: part or "" for name, part in said.items()}
-    for name in ("N", "N2", "C"):
+    for name in ("N", "N2", "N3", "C"):
         if thing := parts.get(name):
             one = singular(thing)
             parts |= {name: one, f"{name}s": f"{one}s", f"a{name}": a(one)}
+    parts |= {name: digits(parts[name]) for name in ("K", "K2") if name in parts}
     if "K" in parts:
-        parts["K"] = digits(parts["K"])
         parts["K1"] = str(int(parts["K"]) - 1)
     if "O" in parts:
         parts["O1"] = str(ORDINALS.index(parts["O"]) + 1)
@@ -231,6 +293,42 @@ def _compared_lines() -> Iterator[Idiom]:
                 f"^ *score {{K}} for each {line} where count of its {{N}} > count of (its )(the ){{N2}} in the {line} {place} it",
                 (lines,),
             )
+
+
+_OF = {"sum": "total", "max": "largest", "min": "smallest"}
+_PLAIN: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    (r"\b(there|it|that|who)'s\b", r"\1 is"),
+    (r"\b(is|are|do|does|has|have)n't\b", r"\1 not"),
+    (r"\b(AND|OR|NOT|IF|FOR|WHERE|EACH|EVERY)\b", lambda m: m[0].lower()),
+    (r"\bfor (?:every|EVERY)\b(?! \d)", "for each"),
+    (r"\bface (up|down)\b", r"face-\1"),
+    (r"\b(on|in) (?=(?:border|center)\b)", r"\1 the "),
+    (r"\bneighbour", "neighbor"),
+    (r"\bcolour", "color"),
+    (r"\b(?:from|of|in) (?:an|any|one|another|some) (?:other )?(?:opponent|player)'s [a-z]+", "from an opponent"),
+    (r"(?<=\w)[.!;]$", ""),
+    (r"==+", "="),
+    (r"&&", "and"),
+    (r"\|\|", "or"),
+    (r"^( *score) [+=:]+ ?(?=\w)", r"\1 "),
+    (r"\b(?:len|count|num|number|size)\((?:all )?([a-z][a-z -]*?)\)", r"count of \1"),
+    (
+        r"\bsum\((?:[a-z]+\.)?(height|number)s?\)(?: (?:for|of|over|in|from)(?: (?:each|all))?) ([a-z-]+)",
+        r"total \1 of \2",
+    ),
+    (
+        r"\b(sum|max|min)\((?:[a-z]+\.)?(height|number)s? (?:of|for [a-z]+ in) ([a-z -]+?)\)",
+        lambda m: f"{_OF[m[1]]} {m[2]} of {m[3]}",
+    ),
+    (r"(?<![\w.])[a-z]+\.(?=(?:height|number|size|type|symbol)\b)", ""),
+)
+
+
+def plain(line: str) -> str:
+    """A line in the spelling of rules: contractions, capitals, British spelling and signs of other languages are rewritten."""
+    for said, written in _PLAIN:
+        line = re.sub(said, written, line)
+    return line
 
 
 KNOWN = (*_table(), *_compared_lines())

@@ -675,11 +675,6 @@ SENTENCES: dict[str, Help] = {
     r"in the (?:top|first|upper) (?:two|2) rows": "write 'where it is in the first row or in the second row'",
     r"in the (?:left|first|leftmost) (?:two|2) columns": "write 'where it is in the first column or in the second column'",
     r"in (?P<l>row|column)s (?P<n>\d(?:, \d)*,? (?:and|or) \d)": _in_rows,
-    r"(?:in|on) the (?P<s>left|right|top|bottom|upper|lower) half(?: of (?:the|your) [a-z]+)?": lambda m: (
-        f"name the {'columns' if m['s'] in ('left', 'right') else 'rows'}, as in 'where it is in the first "
-        f"{'column' if m['s'] in ('left', 'right') else 'row'} or in the second "
-        f"{'column' if m['s'] in ('left', 'right') else 'row'}'"
-    ),
     rf"(?:totally |completely )?empty (?P<w>{LINE})": "write '{w} where every space in it is empty'",
     rf"for (?:each|every) (?P<at>(?P<w>{NOUN}) (?:in line with|in the same (?:line|row|column) as|facing) an? (?P<o>{NOUN}?)(?:,? (?:with|if|where) there is|,? with| and) (?:nothing|no (?:other )?(?:stack|tile|piece)s?) (?:in )?between(?: (?:them|it and it|the two))?)$": "write '{w} where any {o} in line with it has no stack between it and the {w}'",
     rf"for (?:each|every) (?P<at>pair of (?P<w>{NOUN}?)(?:,? (?:with|that have|where there is|and)) (?:nothing|no (?:other )?(?:stack|tile|piece)s?) (?:in )?between(?: them| the two)?)$": lambda m: (
