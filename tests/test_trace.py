@@ -201,6 +201,15 @@ def test_why_of_an_ability_used_before() -> None:
     assert why_not(match, "use hammer") == ["use hammer: it was already used in this game"]
 
 
+def test_why_keeps_to_the_verb_and_to_what_failed() -> None:
+    """A space is not looked up for another verb, pieces are called by their codes, and a loop over nothing has not failed."""
+    asked = "1\nwhy discard 1,1\n1\nwhy take 1,1\nwhy use whirl\nquit\n"
+    told = run("play", "dragon-castle", "--players", "Ada,Bo", "--cards", "whirl", "--seed", "7", input=asked).output
+    assert "nothing that can be chosen now is called 'discard 1,1'" in told
+    assert "you cannot take now; you can place " in told and "you can place it" not in told
+    assert "use whirl: 'choose one' could not be done: none of the options can be completed" in " ".join(told.split())
+
+
 def test_statements_that_are_equal_keep_their_lines() -> None:
     """Linking and renaming replace nodes; two equal statements at different lines stay at their lines."""
     game = game_of(GAME, "TW228")
@@ -229,6 +238,17 @@ def test_the_command(folder: str) -> None:
     assert "skipped  for each dear stone" in skipped and "  done  " not in skipped
     answer = valid(run("trace", folder, "--players", "random", "--turn", "0", "--json").output, "trace-1")
     assert answer["game"] == "wells" and {line["turn"] for line in answer["lines"]} == {0}
+
+
+def test_a_card_of_another_folder(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card that is named from where one works: its lines are called by its file, as those of the game are."""
+    elsewhere = tmp_path / "mine"
+    elsewhere.mkdir()
+    (elsewhere / "mallet.tw").write_text(TOOL.replace("hammer", "mallet"), "utf-8")
+    monkeypatch.chdir(elsewhere)
+    told = run("trace", folder, "--players", "random", "--cards", "mallet.tw", "--seed", "1", "--turns", "9")
+    assert told.exit_code == 0, told.output
+    assert "  game.tw:" in told.output and "  mallet.tw:" in told.output
 
 
 def test_a_record_is_traced(folder: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from tilewright.core import expr as core
@@ -30,24 +31,28 @@ class MoveFormatter:
         paying = step in walk(*match.machine.evaluator.play_rules.cost)
         subject = state.ability or subject_of(match, state)
         about = f"{'cost of ' if paying else ''}{subject}: " if subject else ""
-        return about + self._question(match, state, step) + (" (or done)" if choice.optional else "")
+        return about + question_of(match, state, step) + (" (or done)" if choice.optional else "")
 
-    def _question(self, match: Match, state: GameState, step: play.Step) -> str:
-        if not isinstance(step, play.Pick):
-            return asked_at(step)
-        piece = moved_piece(match, state)
-        if piece and step.text == f"{step.verb} it":
-            return f"{step.verb} {piece}"
-        return f"{step.text}: {piece}" if piece else step.text
-
-    def options(self, state: GameState) -> dict[str, str]:
-        """The text of each option of a menu, by name: the statements in it."""
-        return option_texts(state.choice.step if state.choice else None)
+    def options(self, match: Match, state: GameState) -> dict[str, str]:
+        """The text of each option of a menu, by name: the statements in it, with the pieces that they name."""
+        texts = option_texts(state.choice.step if state.choice else None)
+        return {name: with_named(match, state, text) for name, text in texts.items()}
 
     def text(self, card: str) -> str:
         """The printed text of a card, by its id."""
         texts = self.cards[card].texts
         return texts.get("en") or next(iter(texts.values()), "")
+
+
+def question_of(match: Match, state: GameState, step: play.Step) -> str:
+    """The question of a statement, with the codes of the pieces that it is about."""
+    if not isinstance(step, play.Pick):
+        return asked_at(step)
+    piece = moved_piece(match, state)
+    if piece and step.text == f"{step.verb} it":
+        return f"{step.verb} {piece}"
+    asked = with_named(match, state, step.text)
+    return f"{asked}: {piece}" if piece else asked
 
 
 def asked_at(step: play.Step | None) -> str:
@@ -68,6 +73,18 @@ def asked_at(step: play.Step | None) -> str:
 def option_texts(step: play.Step | None) -> dict[str, str]:
     """The text of each option of a menu, by name: the statements in it; empty for other statements."""
     return {option.name: option.text for option in step.options} if isinstance(step, play.Menu) else {}
+
+
+def with_named(match: Match, state: GameState, text: str) -> str:
+    """A text with the codes of face-up pieces in place of the names that the turn has given them ('the first')."""
+    env = state.frame.env if state.frame is not None else {}
+    for name, thing in match.machine.evaluator.play_rules.lasting:
+        if thing.space.id not in env or f"the {name}" not in text:
+            continue
+        grid = state.table.grids[match.machine.evaluator.seat(thing.home, env)]
+        if code := top_code(match, grid.tops[env[thing.space.id]]):
+            text = re.sub(rf"\bthe {re.escape(name)}(?![\w-])", code, text)
+    return text
 
 
 def subject_of(match: Match, state: GameState) -> str:

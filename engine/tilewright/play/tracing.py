@@ -20,6 +20,7 @@ from tilewright.play.choices import asked
 from tilewright.play.match import Match
 from tilewright.play.moves import IllegalMove, code_text, element_text, uses_of
 from tilewright.play.naming import picking_verbs
+from tilewright.play.prompts import question_of
 from tilewright.play.state import GameState
 from tilewright.struct import Struct, struct
 
@@ -191,12 +192,13 @@ class TracedLine(Struct):
 class Tracer(Interpreter):
     """The reference interpreter with a trace of each statement outside trials in `lines`.
 
-    Consecutive statements of one line make one entry.
+    Consecutive statements of one line make one entry. `failure` is the first statement that could not be done, and why.
     """
 
     def __init__(self, of: Interpreter) -> None:
         super().__init__(of.layout)
         self.lines: list[TracedLine] = []
+        self.failure = ""
         self._last: tuple[f.Body | None, int] = (None, -1)
 
     # -- what is noted
@@ -221,6 +223,7 @@ class Tracer(Interpreter):
         self._note(state, level, why, done=False)
         if level is None or level.step is None or level.step.wording is None:
             return
+        self.failure = self.failure or f"'{level.step.wording.text}' could not be done: {why}"
         line = level.step.wording.line
         for later in level.body.levels[level.at + 1 :]:
             if later.step is not None and later.step.wording is not None and later.step.wording.line != line:
@@ -325,7 +328,7 @@ class Tracer(Interpreter):
                 again = level is not None and level.rounds is not None and state.number(level.rounds.done) > 0
                 self._note(state, level, "no more" if again else why, done=again)
         elif failed:
-            self._failed(state, level, "; ".join(self._shut(closed)) or "it cannot be completed")
+            self._failed(state, level, "; ".join(self._shut(closed)) or "none of the options can be completed")
         elif closed:
             self._note(state, level, "; ".join(self._shut(closed)))
         return stop
@@ -431,16 +434,18 @@ class _Refusals:
         choices, verb = list(self._choices()), words.split(" ")[0]
         steps = [choice.step for choice in choices]
         now = {step.verb for step in steps if isinstance(step, _PICKS)} | {choice.after for choice in choices}
-        if verb in picking_verbs(self._machine.evaluator.program) - now and not any(
+        verbs = picking_verbs(self._machine.evaluator.program)
+        if verb in verbs - now and not any(
             isinstance(step, play.Menu) and verb in (option.name for option in step.options) for step in steps
         ):
-            asks = next((step.text for step in steps if isinstance(step, _PICKS)), "")
-            yield f"you cannot {verb} now{f'; you can {asks}' if asks else ''}"
+            first = next((choice for choice in choices if isinstance(choice.step, _PICKS)), None)
+            asks = "" if first is None else f"; you can {question_of(self._match, first.state, first.step)}"
+            yield f"you cannot {verb} now{asks}"
             return
         for choice in choices:
             if isinstance(choice.end.listing, f.Options):
                 yield from self._option(choice, choice.end.listing, words)
-            else:
+            elif verb not in verbs or verb in (choice.after, getattr(choice.step, "verb", verb)):
                 rest = words.removeprefix(f"{choice.after} ") if choice.after else words
                 yield from self._pick(choice, rest)
 
@@ -492,10 +497,7 @@ class _Refusals:
         """The statement that could not be done, as far as that is decided before the next choice."""
         tracer, cells = Tracer(self._interpreter), state.cells.copy()
         tracer.step(cells, code)
-        failed = next((line for line in tracer.lines if not line.done and line.notes), None)
-        if failed is None:
-            return UNFINISHED
-        return f"'{failed.wording.text}' could not be done: {'; '.join(failed.notes)}"
+        return tracer.failure or UNFINISHED
 
     # -- things
 

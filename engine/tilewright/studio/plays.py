@@ -102,7 +102,7 @@ def shown_match(match: Match, before: GameState, bots: Collection[int], log: Gam
 def _choices(match: Match, asks: ChoiceList) -> Iterator[JsonObject]:
     """The choices in order, with their spaces or piece."""
     wording = MoveFormatter(match.cards)
-    options = wording.options(asks.state)
+    options = wording.options(match, asks.state)
     for way in asks.ways:
         yield {
             "words": with_picked(match, asks.state, way.move),

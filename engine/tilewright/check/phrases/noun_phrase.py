@@ -149,7 +149,7 @@ class NounPhrase:
         self._same: core.Values | None = None
         self._links: list[Callable[[core.Var, core.Var], tuple[core.Expr, ...]]] = []
         self._piece = ""
-        self._ends_with: WordForm = "adjective"
+        self._ends_with: WordForm = "noun"
         self._placing: tuple[object, ...] = ()
 
     def finish(self) -> Bound:
@@ -245,6 +245,7 @@ class NounPhrase:
 
     def add_adjective(self, word: ast.Word) -> bool:
         """Elaborate an adjective; False if the word is not a suitable one."""
+        self._ends_with = "adjective"
         return Adjectives(self).add(word)
 
     # -- relations

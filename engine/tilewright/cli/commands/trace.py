@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from os.path import commonpath, relpath
 from pathlib import Path
 
 import click
@@ -111,10 +110,13 @@ def _block(rows: Sequence[tuple[str, str, str]]) -> Iterator[str]:
 
 
 def _short(files: Iterable[str]) -> dict[str, str]:
-    """The names of files relative to their common folder."""
-    known = sorted(files)
-    shared = (commonpath([Path(file).parent for file in known]) if known else "") or "."
-    return {file: relpath(file, shared) for file in known}
+    """The shortest end of each file's path that no other file shares."""
+    known = {file: Path(file).parts for file in sorted(files)}
+    ends = {
+        file: next(n for n in range(1, len(parts) + 1) if [p[-n:] for p in known.values()].count(parts[-n:]) == 1)
+        for file, parts in known.items()
+    }
+    return {file: "/".join(parts[-ends[file] :]) for file, parts in known.items()}
 
 
 def trace_output(lines: Sequence[TracedLine], names: Sequence[str], game: str) -> TraceOutput:

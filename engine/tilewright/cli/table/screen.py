@@ -326,7 +326,7 @@ class Screen:
             line = f"{len(sets)} ways, such as {sets[0][1].text}, or {sets[-1][1].text}; type moves to list them"
             lines = wrap(line, width, initial_indent="  ", subsequent_indent="    ")
             numbered = [pair for pair in numbered if pair not in sets]
-        said = self.wording.options(asked.state) if roomy else {}
+        said = self.wording.options(match, asked.state) if roomy else {}
         if not asked.numbered:
             numbered.sort(key=lambda pair: (pair[1].move.kind != "pick", pair[1].text))
         for number, way in numbered:
