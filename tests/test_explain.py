@@ -339,6 +339,23 @@ def test_a_recipe_is_printed_with_its_board() -> None:
     assert "\nRealm:\n\n    1^" in out and "\nRule that scores 6:\n\n    score 3 for each shrine where" in out
 
 
+@pytest.mark.parametrize("word", ["most", "fewest"])
+def test_a_recipe_stays_with_its_word(word: str) -> None:
+    """The boards of two players are said to be two; forms of other games that only have the word are left out."""
+    _, out, _ = explain(word)
+    assert "\nRealms, yours first and then your left neighbor's:\n" in out
+    assert "rovers" not in out and "In the language" not in out and out.count(word) < 3
+
+
+def test_values_are_shown_with_their_board() -> None:
+    """The values in the tables of docs/language.md depend on its first realm, which is printed above them."""
+    _, out, _ = explain("distance")
+    realm = LANGUAGE.partition("```realm\n")[2].partition("\n\n")[0]
+    board = "\nRealm:\n\n" + "".join(f"    {row}\n" for row in realm.splitlines())
+    assert board + "\nValues on this realm:\n\n- `largest distance of pairs of shrines`: 9\n" in out
+    assert "`score ...`" not in explain("score")[1]
+
+
 @pytest.mark.parametrize(
     ("word", "recipes"),
     [("tied", ["tied for most"]), ("connect", ["connected", "connecting two edges"]), ("nobody", [])],
@@ -401,13 +418,16 @@ def test_explain_shows_what_a_game_says_of_a_word() -> None:
 def test_explain_takes_words_of_several_words() -> None:
     """They need no quotes; both spellings show the same section."""
     assert explain("class", "of", "layouts") == explain("class of layouts")
-    assert explain("class", "of", "layouts")[1].startswith("class of layouts: layout, class of layouts\n")
+    assert explain("class", "of", "layouts")[1].startswith("layout, class of layouts\n")
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("place",), "- `place THINGS [called NAME]`\n  on a space of your own board; for example `place it`\n"),
+        (
+            ("place",),
+            "- `place THINGS [called NAME]`\n  puts a piece on a space of your own board; for example `place it`\n",
+        ),
         (("for", "each"), "- `for each THING (in any order / in random order)`\n"),
         (("choose",), "- `choose a THING from NUMBER to NUMBER [called NAME]`\n"),
         (("neighbor",), "- `1 for each shrine where any neighbor is taller`: 2\n"),

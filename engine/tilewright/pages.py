@@ -163,31 +163,34 @@ def title(page: str) -> str:
 
 MOST_ROWS, MOST_SECTIONS, MOST_ITEMS = 8, 3, 2
 """So many lines of a table, headings and items of a list are shown at most."""
-_ROW = re.compile(r"^\| (.+) \|\s*$", re.MULTILINE)
+_ROW = re.compile(r"^\| (.+) \|\s*$(?!\n\|-)", re.MULTILINE)
 _SECTION = re.compile(r"^(#{2,3}) (.+)$", re.MULTILINE)
 _ITEM = re.compile(r"^- \*\*.+(?:\n  .+)*\n", re.MULTILINE)
 _FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"`([^`\n]+)`")
 
 
-def usage_of(words: str) -> str | None:
-    """A page about a statement or a word of the language, made of its documents; None if they do not use it."""
+def usage_of(words: str, within: bool = True) -> str | None:
+    """A page about a statement or a word of the language, made of its documents; None if they do not use it.
+
+    `within`: also forms that have the words somewhere, if none begins with them.
+    """
     wanted = " ".join(words.lower().split())
     if not re.fullmatch(r"[a-z][a-z -]*", wanted):
         return None
-    forms, uses = _forms(wanted)[:MOST_ROWS], list(dict.fromkeys(_uses(wanted)))[:MOST_ROWS]
+    forms, uses = _forms(wanted, within)[:MOST_ROWS], list(dict.fromkeys(_uses(wanted)))[:MOST_ROWS]
     items = list(_list_items(wanted))[:MOST_ITEMS] if not forms and not uses else []
     if not forms and not uses and not items:
         return None
-    sections = [f"'{heading}'" for heading in list(dict.fromkeys(_sections(wanted)))[:MOST_SECTIONS]]
+    sections = list(dict.fromkeys(_sections(wanted)))[:MOST_SECTIONS]
     heading = "what the docs say" if items else "how to write it" if forms else "examples"
     parts = [
         f"# {heading}\n",
         *items,
         *(f"- {form}\n  {meaning}; for example {example}\n" for form, meaning, example in forms),
-        "Values on the example board of docs/language.md:\n" if uses else "",
+        f"```realm\n{_example_board()}\n```\n\nValues on this realm:\n" if uses else "",
         "".join(f"- {use}\n" for use in uses),
-        f"See also: tilewright explain language, {', '.join(sections)}\n" if sections else "",
+        f"See also, in 'tilewright explain language': {', '.join(sections)}\n" if sections else "",
     ]
     return "\n".join(filter(None, parts))
 
@@ -202,12 +205,19 @@ def _split(name: str) -> tuple[tuple[str, str], ...]:
     return tuple((mark[2], text[mark.end() : end]) for mark, end in pairs if "`" not in mark[2])
 
 
-def _forms(wanted: str) -> list[tuple[str, str, str]]:
+def _example_board() -> str:
+    """The board on which the page of the language gives values: the first player's."""
+    boards = re.findall(r"^```realm\n(.*?)^```$", pages()[LANGUAGE[0]], re.MULTILINE | re.DOTALL)
+    own: str = next(board for board in boards if "\n\n" in board).partition("\n\n")[0]
+    return own
+
+
+def _forms(wanted: str, within: bool) -> list[tuple[str, str, str]]:
     """The rows of the reference whose form begins with the words, else those that have them: form, meaning, example."""
     rows = [tuple(row[1].split(" | ")) for row in _ROW.finditer(pages()[REFERENCE])]
     known = [(row[0], row[1], row[2]) for row in rows if len(row) == 3 and row[0].startswith("`")]
     begin = [row for row in known if _begins(row[0].strip("`"), wanted)]
-    return begin or [row for row in known if _has(row[0].replace("/ ", " "), wanted)]
+    return begin or [row for row in known if within and _has(row[0].replace("/ ", " "), wanted)]
 
 
 def _begins(form: str, wanted: str) -> bool:

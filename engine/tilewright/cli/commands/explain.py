@@ -69,7 +69,8 @@ def _pages_of(word: str) -> dict[str, str]:
         hint = hint or "run 'tilewright explain' for a list"
         raise CannotRun(f"there is no explanation of '{word}'; {hint}")
     page = term or (usage if not games else f"# a word of {' and '.join(games)}\n") or ""
-    more = [] if page == usage or usage is None else [f"In the language:\n{usage.partition(chr(10))[2]}"]
+    close = None if page == usage else usage_of(word, within=False)
+    more = [] if close is None else [f"In the language:\n{close.partition(chr(10))[2]}"]
     return {word if term is None else word.lower(): "\n".join([page.rstrip() + "\n", *games.values(), *more])}
 
 
@@ -98,7 +99,8 @@ def _words_of_games() -> list[str]:
 
 def _shown(code: str, page: str) -> str:
     """A page for the terminal: examples indented, without links."""
-    head = click.style(f"{code}: {title(page)}", bold=True)
+    heading = title(page)
+    head = click.style(heading if code in heading.split(", ") else f"{code}: {heading}", bold=True)
     return head + "\n" + _FENCE.sub(_example, _LINK.sub(r"\1", page.partition("\n")[2]))
 
 
@@ -109,4 +111,6 @@ def _example(fence: re.Match[str]) -> str:
     label = called[:1].upper() + called[1:] or "Example"
     if "." in fence[1]:  # the name of a file
         label = fence[1]
+    if called == "realm" and "\n\n" in fence[2]:
+        label = "Realms, yours first and then your left neighbor's"
     return f"{click.style(label + ':', bold=True)}\n\n{textwrap.indent(fence[2], '    ')}"
