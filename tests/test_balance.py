@@ -30,7 +30,7 @@ from tilewright.packs.equipment import equal_printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.sim import outcomes
 from tilewright.sim.balance import TABLE, Balance, BalanceQuestion, of_bot, read_table
-from tilewright.sim.estimates import CONSTANTS, FIRST, InterimAnalyses, difference, interval, margin
+from tilewright.sim.estimates import CONSTANTS, FIRST, InterimAnalyses, difference, interval, margin, sign
 from tilewright.sim.outcomes import GameOutcome
 from tilewright.sim.simulation import AtOnce, PreparedStart, Series, Start, begun
 from tilewright.sim.summary import digest
@@ -39,6 +39,7 @@ from tilewright.sim.verdict import (
     CardStats,
     differing,
     early,
+    gain_of,
     shared,
     total_of_all,
     verdict,
@@ -315,11 +316,21 @@ def test_games_without_counterparts_rank_by_bids(rank: tuple[int, int], word: st
     """Where no games without the card are played, its rank by what is given for it in secret makes the verdict; else there is none."""
     ranked = {"best": rank[0], "worst": rank[1], "of": 9}
     known = {"card": "mine", "class": "goal", "bots": [], "reason": "none", "verdict": "unknown"}
-    found = verdict_by_secrets(filled(CardBalance, known | {"secrets": {"rank": ranked}}))
+    found = verdict_by_secrets(filled(CardBalance, known | {"secrets": {"rank": ranked, "bots": []}}))
     assert (found.verdict, found.words) == (word, VERDICTS[word].format("goal"))
     assert found.reason.endswith(end)
     for secrets in ({"rank": None}, None):
         assert verdict_by_secrets(filled(CardBalance, known | {"secrets": secrets})).reason == "none"
+
+
+@pytest.mark.parametrize(("other", "word"), [({"among": 0.2}, "within"), ({}, "unknown")])
+def test_games_without_counterparts_place_a_card_among_others(other: dict[str, float], word: str) -> None:
+    """An open place is not needed where what every telling bot gives is certainly near what it gives for printed cards."""
+    bots = [{"tells": True, "among": 0.14}, {"tells": True} | other, {"tells": False}]
+    secrets = {"rank": {"best": 1, "worst": 9, "of": 9}, "bots": bots}
+    known = {"card": "mine", "class": "goal", "bots": [], "reason": "none", "verdict": "unknown", "secrets": secrets}
+    found = verdict_by_secrets(filled(CardBalance, known))
+    assert found.verdict == word and ("less than 20% of a purse" in found.reason) == (word == "within")
 
 
 def court_series(*bots: str) -> Series:
@@ -358,6 +369,16 @@ def test_who_holds_a_card_is_compared_with_the_mean_of_all() -> None:
     found = {bot: question.games_of(bot, [(game,) for game in games]) for bot in "ab"}
     assert (len(found["a"]), len(found["b"])) == (6, 3)
     assert [(every.points, own.points) for every, own in found["b"]] == [(2, 1), (2, 2), (2, 3)]
+
+
+@pytest.mark.parametrize(("games", "known"), [(6, 0), (12, 1)])
+def test_few_games_that_all_go_one_way_prove_little(games: int, known: int) -> None:
+    """A few victories have no variance: where a card is held, a victory and a defeat are added; what it adds in pairs of games may be exact."""
+    every, holder = (GameOutcome(points, 1, {}, {}, {}, frozenset(), frozenset(), frozenset()) for points in (0.5, 1.0))
+    found = of_bot("random", court().card("farmer"), [(every, holder)] * games, CONSTANTS[5], held=True)
+    assert sign(gain_of(found)) == known
+    paired = of_bot("random", court().card("farmer"), [(every, holder)] * games, CONSTANTS[5])
+    assert sign(gain_of(paired)) == 1
 
 
 def test_a_card_that_only_brings_pieces_counts_where_games_go_otherwise() -> None:

@@ -62,6 +62,14 @@ def test_a_search_that_is_stopped_knows_limits(steps: int, monkeypatch: pytest.M
         cut(("farmer",), "count of dice")
 
 
+def test_a_search_that_is_stopped_inside_the_compiled_game_knows_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The compiled game looks for requests to stop, too, more often than the host: it leaves them to a search that can be cut."""
+    monkeypatch.setattr(STOP, "asked", True)
+    monkeypatch.setattr(STOP, "_heeding", 1)
+    found = cut(("farmer", "hunter", "maid", "artisan"), "there is a pip with at least 5 dice")
+    assert found.low is not None and found.high is not None and found.low < found.high and found.stops > 0
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("hand", "dice"),

@@ -121,6 +121,16 @@ def test_what_says_nothing_of_a_card_gives_it_no_place(
     assert [own.tells for own in found.bots] == [gives is not any_part for gives in bots.values()]
 
 
+def test_a_card_is_among_those_that_get_about_as_much() -> None:
+    """By half a standard deviation of all that a bot gives, a card may be among others though its place is open; the best of all is not."""
+    worth = {"a": 0.0, "b": 0.4, "c": 0.4, "d": 0.4, "e": 1.0}
+    even = {bot: lambda card, random: worth[card] * random.uniform(0.8, 1.2) for bot in ("one", "other")}
+    games = games_of(even, 60)
+    found: Any = {card: about_card(card, "character", games, 2.0) for card in worth}
+    assert {card for card in worth if all(own.among for own in found[card].bots)} == set("bcd")
+    assert all(0.1 < own.among < 0.25 for own in found["c"].bots)
+
+
 def test_a_place_among_the_cards_of_a_table() -> None:
     """With a table the other cards are those of it, of the same class; what is given is compared by bot."""
     games = games_of({"one": by_worth, "other": by_worth})

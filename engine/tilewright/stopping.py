@@ -43,6 +43,7 @@ class StopRequest:
 
     def __init__(self) -> None:
         self.asked = False
+        self.patience = 0.0
         self._heeding = 0
         self._calls: list[Callable[[], None]] = []
 
@@ -58,15 +59,18 @@ class StopRequest:
             call()
 
     @contextmanager
-    def heeded(self) -> Iterator[None]:
-        """Around work that heeds requests. Raises `KeyboardInterrupt` when one came before it began."""
+    def heeded(self, patience: float = 0.0) -> Iterator[None]:
+        """Around work that heeds requests, and may take so many seconds to return what it knows. Raises `KeyboardInterrupt`
+        when one came before it began."""
         if self.asked and not self.is_heeded:
             raise KeyboardInterrupt
+        before, self.patience = self.patience, max(self.patience, patience)
         self._heeding += 1
         try:
             yield
         finally:
             self._heeding -= 1
+            self.patience = before
 
     @contextmanager
     def calling(self, stop: Callable[[], None]) -> Iterator[None]:

@@ -85,11 +85,15 @@ class Interrupts:
         os._exit(128 + next(number for number in numbers if time.monotonic() - first >= TOGETHER))
 
     def _end_late(self) -> None:
-        """End the process after the grace period. Until then the request is repeated, for a solver that was about to
-        start."""
-        for _ in range(round(GRACE / AGAIN)):
+        """End the process after the grace period, or what the work needs. Until then the request is repeated, for a solver
+        that was about to start."""
+        first, noted = time.monotonic(), False
+        while (passed := time.monotonic() - first) < max(GRACE, STOP.patience):
             time.sleep(AGAIN)
             STOP.ask()
+            if passed > GRACE and not noted:
+                os.write(2, b"tilewright: finding what is known so far; interrupt again to end at once\n")
+                noted = True
         os._exit(self.exit_code)
 
 

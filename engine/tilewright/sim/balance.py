@@ -353,13 +353,23 @@ def of_bot(
     )
     if not found.known:
         return found
-    found.points = _compared([(one.points, two.points) for one, two in pairs], critical)
+    totals = [(one.points, two.points) for one, two in pairs]
+    found.points = _compared(totals + (_one_each_way(totals) if held else []), critical)
     found.wins = shares([(one.win, two.win) for one, two in pairs], critical)
     if card.rule is not None and not held:
         aside = [one.aside[card.id] for one, _ in pairs]
         rest = [(one.points + own, two.points) for (one, two), own in zip(pairs, aside, strict=True)]
         found.passive, found.active = interval(aside, critical), difference(rest, critical)
     return found
+
+
+def _one_each_way(pairs: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Two more pairs, with the largest difference in each direction: few games that all go the same way prove little.
+
+    Where a total is 1 or 0, a success and a failure are added (A. Agresti and B. Caffo, Am. Stat. 54 (2000), 280-288).
+    """
+    middle, most = pairs[0][0], max(abs(second - first) for first, second in pairs)
+    return [(middle, middle + most), (middle, middle - most)]
 
 
 def _compared(pairs: Sequence[tuple[float, float]], critical: float) -> ComparedOutput | None:

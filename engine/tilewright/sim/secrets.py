@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from random import Random
-from statistics import fmean
+from statistics import fmean, pstdev
 
 from tilewright.outputs.games import (
     BalanceOutput,
@@ -25,8 +25,8 @@ from tilewright.outputs.output import ABSENT
 from tilewright.play.match import Match
 from tilewright.play.state import Move
 from tilewright.play.view import answer_of, card_at, offered, revealed, same_secret, secret_block
-from tilewright.sim.estimates import interval, mean, share
-from tilewright.sim.verdict import ENOUGH, disagree, joint, printed_cards, rank_of
+from tilewright.sim.estimates import LITTLE, interval, mean, share
+from tilewright.sim.verdict import ENOUGH, disagree, is_among, joint, printed_cards, rank_of
 
 
 class SecretsWatch:
@@ -287,13 +287,15 @@ def _of_bot(bot: str, id: str, found: SecretGames, critical: float, kept: Sequen
     `kept` is what it gave for the printed cards, from a table.
     """
     mean, part = found.given(id, bot, critical) or (None, None)
-    tells = any(one.tells for one in kept) if kept else depends_on_card(found.parts(bot))
+    parts = found.parts(bot)
+    tells = any(one.tells for one in kept) if kept else depends_on_card(parts)
     others = [one.part for one in kept] if kept else _others(id, bot, found, critical)
     known = [one for one in others if one and one.error is not ABSENT]
-    rank = None
+    own = GivenByBot(bot=bot, mean=mean, part=part, tells=tells, rank=None)
     if tells and part and part.error is not ABSENT and len(known) >= ENOUGH:
-        rank = rank_of(part, known, critical)
-    return GivenByBot(bot=bot, mean=mean, part=part, tells=tells, rank=rank)
+        own.rank, most = rank_of(part, known, critical), LITTLE * pstdev(one.part for one in parts)
+        own.among = round(most, 4) if is_among(part, known, most, critical) else ABSENT
+    return own
 
 
 def _others(id: str, bot: str, found: SecretGames, critical: float) -> list[MeanOutput]:

@@ -146,15 +146,19 @@ def shared(found: CardBalance, total: int | None) -> CardBalance:
 
 def verdict_by_secrets(found: CardBalance) -> CardBalance:
     """A card with the verdict from its rank by secret choices, in games without a comparison."""
-    rank = found.secrets.rank if found.secrets else None
-    if rank is None:
+    secrets = found.secrets
+    if not secrets or secrets.rank is None:
         return found
-    reason = f"by secret bids, it ranks {rank}"
-    if rank.word in EXTREME:
-        reason += f"; more games are needed to tell whether it is {EXTREME[rank.word]}"
-    elif rank.word == "unknown":
+    word, reason = secrets.rank.word, f"by secret bids, it ranks {secrets.rank}"
+    margins = [own.among for own in secrets.bots if own.tells]
+    if word in EXTREME:
+        reason += f"; more games are needed to tell whether it is {EXTREME[word]}"
+    elif word == "unknown" and margins and ABSENT not in margins:
+        word = "within"
+        reason += f"; what is bid for it is certainly less than {100 * max(margins):.0f}% of a purse more than for two of them, and less than that below two"
+    elif word == "unknown":
         reason += "; too few games to distinguish it from the printed cards"
-    return replace(found, verdict=rank.word, words=VERDICTS[rank.word].format(found.class_), reason=reason)
+    return replace(found, verdict=word, words=VERDICTS[word].format(found.class_), reason=reason)
 
 
 def disagree(ranks: Sequence[Rank]) -> bool:
@@ -270,12 +274,18 @@ def _among(study: CardStats, printed: BalanceOutput) -> float | None:
         ahead, most = _ahead(own, others, study), _margin(others)
         if most is None:
             return None
-        higher = sum(other.mean + most > study.critical * other.error for other in ahead)
-        lower = sum(other.mean - most < -study.critical * other.error for other in ahead)
-        if min(higher, lower) < WITNESSES:
+        if not _is_among(ahead, most, study.critical):
             return None
         margins.append(most)
     return max(margins, default=None)
+
+
+def _is_among(ahead: Sequence[MeanOutput], most: float, critical: float) -> bool:
+    """Whether `WITNESSES` of the differences of other cards and a card are significantly above minus the margin, and as
+    many below it."""
+    higher = sum(other.mean + most > critical * other.error for other in ahead)
+    lower = sum(other.mean - most < -critical * other.error for other in ahead)
+    return min(higher, lower) >= WITNESSES
 
 
 def _more(study: CardStats, printed: BalanceOutput | None) -> str:
@@ -366,6 +376,11 @@ def _known_printed(printed: BalanceOutput, category: str, bot: str, but: str = "
     """The printed cards of a class, without `but`, that are known for a bot, and their numbers."""
     cards = printed_cards(printed, category, but)
     return [(card, own) for card in cards for own in card.known if own.bot == bot]
+
+
+def is_among(gain: MeanOutput, others: Sequence[MeanOutput], most: float, critical: float) -> bool:
+    """Whether a number is significantly less than a margin above those of other cards, and below them (`WITNESSES`)."""
+    return _is_among([_above(gain, other) for other in others], most, critical)
 
 
 def rank_of(gain: MeanOutput, others: Sequence[MeanOutput], critical: float) -> Rank:

@@ -15,6 +15,9 @@ from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.play.match import Match
 from tilewright.stopping import STOP
 
+PATIENCE = 120.0
+"""Seconds that bounds may take after a search was stopped: they are derived from all that it found."""
+
 
 class OddsOptions(given.Options):
     game: str = given.argument(metavar="GAME|FILE", shell_complete=complete_games)
@@ -75,7 +78,7 @@ def command(options: OddsOptions) -> int:
     if options.in_turns:
         _tell_turns(moment, read, effort, options)
         return 0
-    with STOP.heeded():
+    with STOP.heeded(PATIENCE):
         found = solve(moment, read, effort)
         more = None if STOP.asked else options.more
         changed = None if more is None else solve(with_cards(moment, [more]), found.goal, effort)

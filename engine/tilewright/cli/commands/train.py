@@ -112,18 +112,23 @@ def command(options: TrainOptions) -> int:
     rules = digest_of(setup.pack.game)
     held = _held(file, rules)
     last = None
-    with (
-        executor(options.workers, None, lambda: f"{new} has the weights so far") as found,
-        Bar("", options.generations, 0) as bar,
-    ):
-        for last in train(training, found):
-            text = weights_text(setup.pack.game.id, Weights(rules, last.mean), replace(setting, games=last.games))
-            said = write_file(new, text)
-            echo(f"generation {last.number}: {last.games} games, success {last.success:+.2f}; {said}", err=True)
-            bar.step()
-        if last is None:
-            raise CannotRun("no feature of the game differed between players: there is nothing to train")
-        won = compared(training, last.mean, held, found)
+    try:
+        with (
+            executor(options.workers, None, lambda: f"{new} has the weights so far") as found,
+            Bar("", options.generations, 0) as bar,
+        ):
+            for last in train(training, found):
+                text = weights_text(setup.pack.game.id, Weights(rules, last.mean), replace(setting, games=last.games))
+                said = write_file(new, text)
+                echo(f"generation {last.number}: {last.games} games, success {last.success:+.2f}; {said}", err=True)
+                bar.step()
+            if last is None:
+                raise CannotRun("no feature of the game differed between players: there is nothing to train")
+            won = compared(training, last.mean, held, found)
+    except KeyboardInterrupt:
+        known = f"{new} has the weights so far; --begin {new} continues from them" if last else "nothing is known yet"
+        echo(f"tilewright: stopped: {known}", err=True)
+        raise
     echo("\n".join(table([(name, f"{weight:+.2f}") for name, weight in last.mean.items()], left=1)))
     against = f"the weights of {file}" if held else "bots without weights"
     even = 1 / options.players

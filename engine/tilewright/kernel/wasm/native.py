@@ -55,6 +55,8 @@ class StopCheck:
         from wasmtime import _bindings as c
 
         self.until: float | None = None
+        self.is_left = False
+        """Whether stop requests are left to the caller, who makes short calls and checks between them."""
         self._raised: BaseException | None = None
         answers = self._answers()
         next(answers)
@@ -79,7 +81,7 @@ class StopCheck:
                 self._raised, answer = problem, _trap()
 
     def _check(self) -> None:
-        if STOP.asked:
+        if STOP.asked and not self.is_left:
             raise KeyboardInterrupt
         if self.until is not None and monotonic() >= self.until:
             raise DeadlinePassed

@@ -93,7 +93,11 @@ class Walks(Native):
         self.call("begin_graph", self.at, int(status), most, int(cut), int(self._reach.kept))
         read, room = 0, max(1, _MOST_ENDS // self.layout.size)
         while True:
-            result = _Result(self.call("walk", STEPS, room))
+            self.deadline.is_left = cut and STOP.is_heeded  # a walk that is interrupted inside cannot be cut
+            try:
+                result = _Result(self.call("walk", STEPS, room))
+            finally:
+                self.deadline.is_left = False
             read += self._read_ends(at_end)
             if result in _ENDLESS:
                 raise _ENDLESS[result]
