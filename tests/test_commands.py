@@ -11,6 +11,7 @@ import pytest
 
 from command_line import POSITION, PUZZLE, ROOT, run, valid, write_both
 from file_texts import RECORD
+from tilewright.table.geometry import Geometry
 
 
 @pytest.fixture
@@ -71,6 +72,27 @@ def test_score_tells_why(here: Path) -> None:
     assert "at (1,1)" not in run("score", "--brief", "game.position.yaml").output
 
 
+def test_score_names_rows_columns_and_quadrants(here: Path) -> None:
+    """What fills a row, a column or a quadrant is called by it, the others by their spaces; a bound line is not named twice."""
+    Path("lines.tw").write_text(
+        "dragon lines\n  score 1 for each row with a stack\n  score 2 for each quadrant with a stack\n"
+        "  score 3 for each group of stacks\n  choose a column\n    score 5 for each stack in the column\n",
+        "utf-8",
+    )
+    realm = "realm: |\n      1 1 1 1\n      . . . .\n      . . . 2\n      3 . . .\n"
+    Path("game.position.yaml").write_text(
+        f"tilewright: position/2\ngame: dragon-castle\ncards: [lines]\nplayers:\n  - name: Ada\n    {realm}", "utf-8"
+    )
+    output = run("score", "game.position.yaml").output
+    assert "           +1 each  in row 1, row 3, row 4\n" in output
+    assert "+2 each  in top left quadrant, top right quadrant, bottom left quadrant, bottom right quadrant\n" in output
+    assert "           +3  in row 1\n           +3 each  at (3,4), (4,1)\n" in output
+    assert "           +5 each  column 1  at (1,1), (4,1)\n" in output
+    board = Geometry(4, 6)
+    assert board.part([15, 16, 17, 21, 22, 23]) == "bottom right quadrant"
+    assert board.part([0]) == board.part([0, 1]) == board.part([]) == ""
+
+
 def test_score_says_why_a_card_gives_nothing(here: Path) -> None:
     """Each line of the card, with the numbers of a condition that is not met; the parts of the game are silent."""
     Path("altar.tw").write_text(
@@ -80,7 +102,7 @@ def test_score_says_why_a_card_gives_nothing(here: Path) -> None:
     Path("game.position.yaml").write_text(re.sub(r"cards: \[.*\]", "cards: [altar]", POSITION), "utf-8")
     output = run("score", "game.position.yaml").output
     assert re.search(r"40 shrines\n +\+0  its condition is not met  \(\d+ >= 40\)\n", output), output
-    assert "height > 50\n           +0  nothing counts\n" in output
+    assert "height > 50\n           +0  nothing qualifies\n" in output
     assert "+0" not in run("score", "--brief", "game.position.yaml").output
 
 

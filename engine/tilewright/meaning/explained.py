@@ -73,7 +73,7 @@ def explained(rule: core.Expr, seats: Sequence[Seat[int, bool]], seat: int = 0) 
     return Evaluator(Explained(seats)).number(rule, {}, seat)
 
 
-UNMET, NOTHING = "its condition is not met", "nothing counts"
+UNMET, NOTHING = "its condition is not met", "nothing qualifies"
 
 
 def unpaid(rule: core.Expr, seats: Sequence[Seat[int, bool]], seat: int = 0) -> Iterator[Reason]:

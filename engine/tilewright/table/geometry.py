@@ -5,7 +5,7 @@ Spaces are numbered row by row from 0; every result is a tuple of such numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
@@ -106,6 +106,18 @@ class Geometry:
     def name(self, space: int) -> str:
         """``(row, column)`` counted from 1, for display."""
         return f"({space // self.columns + 1},{space % self.columns + 1})"
+
+    def part(self, spaces: Iterable[int]) -> str:
+        """The name of the row, column or quadrant that has exactly these spaces; empty if it is none."""
+        return self._parts().get(frozenset(spaces), "")
+
+    @cache  # noqa: B019
+    def _parts(self) -> dict[frozenset[int], str]:
+        quadrants = ("top left", "top right", "bottom left", "bottom right")
+        named = [(line, f"{name} quadrant") for line, name in zip(self.lines("quadrant"), quadrants, strict=False)]
+        for kind in ("column", "row"):
+            named += [(line, f"{kind} {number}") for number, line in enumerate(self.lines(kind), start=1)]
+        return {frozenset(line): name for line, name in named if len(line) > 1}
 
     def spoken(self, space: int) -> str:
         """``row,column`` counted from 1, the notation in moves."""

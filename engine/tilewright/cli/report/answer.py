@@ -105,16 +105,18 @@ def why_lines(reasons: Iterable[Reason], source: Source, geometry: Geometry) -> 
         for worth, spaces in _shares(reason):
             about = ", ".join(word for word in reason.what if "(" not in word)
             compared = f"({'; '.join(reason.compared)})" if reason.compared else ""
-            where = " ".join(geometry.name(space) for space in spaces)
-            alone = where if len(spaces) > 1 else ""  # a set or group has a line of its own
+            part = geometry.part(spaces)
+            where = part or " ".join(geometry.name(space) for space in spaces)
+            alone = where if len(spaces) > 1 and not part else ""  # a set or group has a line of its own
+            about, place = ("" if part == about else about), "in" if part else "at"
             shown = f"{worth:+d}{f' = {reason.sum}' if reason.sum else ''}"
-            groups.setdefault((shown, about, compared, alone), []).append(where)
+            groups.setdefault((shown, about, compared, place, alone), []).append(where)
     for line, groups in by_line.items():
         yield f"           {click.style(line, dim=True)}"
-        for (points, about, compared, _), places in groups.items():
+        for (points, about, compared, place, _), places in groups.items():
             each = " each" if len(places) > 1 else ""
             where = ", ".join(filter(None, places))
-            parts = [f"{points}{each}", about, f"at {where}" if where else "", compared]
+            parts = [f"{points}{each}", about, f"{place} {where}" if where else "", compared]
             yield "           " + "  ".join(part for part in parts if part)
 
 
