@@ -309,8 +309,8 @@ def test_a_command_that_found_nothing_says_what_failed() -> None:
     assert _why_none(5, Counter()) == "seed 5: no puzzle was tried in the time given; allow more: --time-limit"
     failures = Counter({next(iter(HINTS)): 3, list(HINTS)[2]: 40})
     first, often, seldom, advice = _why_none(5, failures).split("\n")
-    assert first == "seed 5: no puzzle found; 43 candidates tried:"
-    assert (often, seldom) == (f"    40 x  {list(HINTS)[2]}", f"     3 x  {next(iter(HINTS))}")
+    assert first == "seed 5: no puzzle found; 43 candidates rejected:"
+    assert (often, seldom) == (f"    40  {list(HINTS)[2]}", f"     3  {next(iter(HINTS))}")
     assert advice == f"{HINTS[list(HINTS)[2]]}; or try another --seed"
 
 

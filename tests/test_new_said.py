@@ -44,7 +44,7 @@ def test_the_rule_is_what_the_text_means(language: str) -> None:
     assert "score 3 for each row where it has a shrine and it has no face-up tile" in card
     assert "#" not in card
     assert "no problems" in run("check", "road.tw").output
-    assert f"{language}  agrees: it is the rule" in run("text", "road.tw", "--lang", language).output
+    assert f"{language}  agrees: identical to the rule" in run("text", "road.tw", "--lang", language).output
 
 
 def test_other_readings_are_comments_with_a_board() -> None:

@@ -350,7 +350,7 @@ def test_another_game_needs_its_words_alone() -> None:
     result = run("text", "vigil")
     assert (result.exit_code, result.output) == (
         0,
-        "vigil\n" + "".join(f"  {name}  agrees: it is the rule\n" for name in ("en", "fr", "it", "de")),
+        "vigil\n" + "".join(f"  {name}  agrees: identical to the rule\n" for name in ("en", "fr", "it", "de")),
     )
     result = run("text", "vigil", "--write", "--lang", "en")
     assert result.output == "vigil\n  en  3 points for each beacon with no beacon next to it.\n"

@@ -128,7 +128,7 @@ def test_check_tells_of_abilities_too(tmp_path: Path) -> None:
 def test_the_commands_know_abilities() -> None:
     """`text` judges and writes abilities by the tables of their pack; a card without either is refused."""
     result = run("text", "destruction", "--lang", "en")
-    assert (result.exit_code, result.output) == (0, "destruction\n  en  agrees: it is the rule\n")
+    assert (result.exit_code, result.output) == (0, "destruction\n  en  agrees: identical to the rule\n")
     said = "Discard 1 to 9 face-up tiles of your realm and gain 1 point for each."
     result = run("text", "thrift", "--lang", "en", "--say", said, "--strict")
     assert result.exit_code == 1 and "differs: from this position, the text allows what" in result.output

@@ -230,11 +230,11 @@ FLAW, AMBIGUOUS, HOPELESS = 12.0, 40.0, 1000.0
 
 TriedReport = Callable[[int, float], None]
 
-UNPLACED = "not all pieces could be placed"
-UNSOLVED = "the best placement was not proved within the limit"
-SEVERAL = "several placements were equally good"
+UNPLACED = "no room for all pieces"
+UNSOLVED = "the best placement not proved within the limit"
+SEVERAL = "several equally good placements"
 IDLE = "a card scored nothing, or a cap was left over"
-EASY, HARD = "it was too easy", "it was too hard"
+EASY, HARD = "too easy", "too hard"
 HINTS = {
     UNPLACED: "try a larger --size, or fewer --tiles and --caps",
     UNSOLVED: "try a smaller --size, or fewer --tiles and --caps",
@@ -246,7 +246,7 @@ HINTS = {
 """The reasons why a puzzle is rejected, and the hint for each if it is the most frequent."""
 OFTEN = 0.25
 """The share of the rejections from which on a reason counts in the hint."""
-BOTH_WAYS = "try an easier --difficulty, or other cards: fewer pieces are too easy here, and more have several answers"
+BOTH_WAYS = "with fewer pieces these puzzles are too easy, with more they have several answers: try an easier --difficulty, or other cards"
 """The hint where a puzzle is often too easy and often has several answers: one asks for more pieces, one for fewer."""
 
 

@@ -52,7 +52,7 @@ _WORD = re.compile(r"[\w-]+")
 NEAR = 0.35
 """How much of a rule such a reading may change, so that it is a mistake in the text and not one in reading it."""
 OTHERWISE = "the text and the rule are written differently; both allow the same in the {} positions that were tried, which is not a proof"
-ONCE = "it is the rule, but only the {} limits it to once a game"
+ONCE = "identical to the rule, but only the {} limits it to once a game"
 UNPLAYED = "the text and the rule are written differently, and neither can be tried without the moment that it is about"
 Comparison = Callable[[Game, core.Expr, core.Expr], Union[Proof, str]]
 """How two rules are compared that are not the same: a proof, or why there is none (see `proving` and `trying`)."""

@@ -478,9 +478,9 @@ def _why_none(seed: int, failures: Counter[str]) -> str:
 
     if not failures:
         return f"seed {seed}: no puzzle was tried in the time given; allow more: --time-limit"
-    reasons = "".join(f"\n  {count:>4} x  {reason}" for reason, count in failures.most_common())
-    tried = f"{failures.total()} candidate{'' if failures.total() == 1 else 's'} tried"
-    return f"seed {seed}: no puzzle found; {tried}:{reasons}\n{hint_of(failures)}; or try another --seed"
+    reasons = "".join(f"\n  {count:>4}  {reason}" for reason, count in failures.most_common())
+    tried = f"{failures.total()} candidate{'' if failures.total() == 1 else 's'}"
+    return f"seed {seed}: no puzzle found; {tried} rejected:{reasons}\n{hint_of(failures)}; or try another --seed"
 
 
 def _write(

@@ -166,7 +166,7 @@ def _proved(verdict: Verdict) -> str:
     best = verdict.best
     assert best is not None
     if best.agrees:
-        return "it is the rule" if best.proof is None else _bounds(best.proof)
+        return "identical to the rule" if best.proof is None else _bounds(best.proof)
     if best.contrast is not None:
         return summary(best.contrast)
     if best.proof is not None and best.proof.scores is not None:

@@ -290,8 +290,8 @@ def _points(board: Board, loaded: Loaded[Puzzle]) -> dict[str, list[PointsReason
 
 def in_words(found: Difficulty | EndingDifficulty) -> str:
     """A difficulty on one line, with its terms."""
-    parts = " + ".join(f"{value:.1f} {name}" for name, value in found.parts.items())
-    return f"{found.level}, {found.value:.1f} = {parts}"
+    parts = ", ".join(f"{name} {value:.1f}" for name, value in found.parts.items())
+    return f"{found.level}, {found.value:.1f} ({parts})"
 
 
 def difficulty_output(found: Difficulty | EndingDifficulty) -> DifficultyOutput:
@@ -360,7 +360,7 @@ def puzzle_file(pack: Pack, made: NewPuzzle, command: str, name: str) -> str:
 
 def _comment(made: NewPuzzle, command: str) -> list[str]:
     hard = made.difficulty
-    leads = f"scores {hard.greedy:.1f}" if hard.missed else "also finds it"
+    leads = f"scores {hard.greedy:.1f}".removesuffix(".0") if hard.missed else "also finds it"
     return [
         f"{hard.level.capitalize()}. The best placement is unique; always taking the best immediate placement {leads}.",
         command,
