@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from cards import card, pack
+from tilewright import parse_board
 from tilewright.core import expr as core
 from tilewright.core.play import Ability
 from tilewright.core.same import gaps
 from tilewright.play.contrast import ENOUGH, Difference, contrast
+from tilewright.table.position import Player, Position
+from tilewright.texts.contrasts import boards_in_words
 from tilewright.texts.verdict import proving
 
 MOVE = "move a tile where it is not due and it is not moved to another space"
@@ -156,3 +159,12 @@ def test_conditions_of_what_is_picked_are_proved(one: str, other: str, equal: bo
 def test_what_a_board_alone_does_not_decide_is_left_to_play(one: str, other: str) -> None:
     """Marks and rules of the turn, other statements and other places are not compared by conditions."""
     assert gaps(ability(one), ability(other)) is None
+
+
+def test_boards_in_a_sentence() -> None:
+    """One board is written as it is; of several, those with something on them, each with its owner."""
+    game = pack().game
+    empty, full = parse_board(". .", game), parse_board("M1 .", game)
+    assert boards_in_words(Position(game, (Player("you", empty),))) == ". ."
+    assert boards_in_words(Position(game, (Player("you", empty), Player("Bo", empty)))) == "empty boards"
+    assert boards_in_words(Position(game, (Player("you", full), Player("Bo", empty)))) == "you: M1 ."

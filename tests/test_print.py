@@ -21,7 +21,8 @@ from tilewright.draw.sheet import board_svg, supply_svg
 from tilewright.printing.sheets import DECK, SINGLE, CardFormat, card_sheets, examples, hint_of, piece_sheets
 from tilewright.printing.typesetting import Paper, letters_missing
 from tilewright.resources import data_folder
-from tilewright.table.position import Position
+from tilewright.table.card import Card
+from tilewright.table.position import Player, Position
 
 CARDS = data_folder("cards")
 GOLDEN = Path(__file__).parent / "golden" / "print"
@@ -384,6 +385,32 @@ def test_the_example_is_the_board_that_pays_most(quarry: Path) -> None:
     assert found[0] is not None and found[0].points == 6
     assert found[2] is None
     assert found[0].reasons
+
+
+def test_cards_show_boards_of_their_own() -> None:
+    """Of cards that one position names, the second shows another board that pays; where no other pays, the same."""
+    game = load_pack("dragon-castle").game
+    from tilewright import check_text, parse_board
+
+    def card(name: str, rule: str) -> Card:
+        [found] = check_text(f"dragon {name}\n  {rule}\n").values
+        assert isinstance(found, Card)
+        return found
+
+    cards = [
+        card("one", "score 1 for each shrine"),
+        card("two", "score 2 for each stack"),
+        card("dragons", "score 1 for each dragon"),
+    ]
+
+    def position(board: str, *names: str) -> Position:
+        return Position(game, (Player("Ada", parse_board(board, game)),), names)
+
+    several = position("3^ D1 | 2^ 2", "one", "two", "dragons")
+    found = examples(cards, [several, position("1 1 | . .")])
+    assert [one.points if one else None for one in found] == [2, 4, 1]
+    own = examples(cards, [several, position("1^ . | . .", "one")])
+    assert own[0] is not None and own[0].points == 1
 
 
 def test_boards_alone_have_no_words(quarry: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -58,19 +59,29 @@ class ExampleBoard:
 
 
 def examples(cards: Sequence[Card], positions: Sequence[Position]) -> list[ExampleBoard | None]:
-    """For each card the board on which it pays most, if it pays on some position; positions that name it come first."""
-    best: dict[str, tuple[bool, int, int, int]] = {}
+    """For each card a board on which it pays something, if there is one.
+
+    Positions of the card alone come first, then boards that fewer of the cards before it show, then positions that name it, and
+    of these the board on which it pays most.
+    """
     scoring = {str(place): card for place, card in enumerate(cards) if card.rule is not None}  # two may have one id
+    worths: dict[str, dict[tuple[int, int], int]] = {place: {} for place in scoring}
     for number, position in enumerate(positions):
         rules = {place: card.rule for place, card in scoring.items() if card.rule and not overwork(position, [card])}
         for seat, found in enumerate(points(position, rules)):
             for place, worth in found.items():
-                rank = scoring[place].id in position.cards, worth, -number, -seat
-                if worth > 0 and rank > best.get(place, (False, 0, 0, 0)):
-                    best[place] = rank
-    boards = {
-        place: _example(scoring[place], positions[-number], -seat) for place, (_, _, number, seat) in best.items()
-    }
+                worths[place] |= {(number, seat): worth} if worth > 0 else {}
+    shown, boards = Counter[tuple[int, int]](), dict[str, ExampleBoard]()
+    for place, card in scoring.items():
+
+        def rank(at: tuple[int, int], card: Card = card, place: str = place) -> tuple[int, ...]:
+            named = positions[at[0]].cards
+            return {*named} == {card.id}, -shown[at], card.id in named, worths[place][at], -at[0], -at[1]
+
+        if worths[place]:
+            best = max(worths[place], key=rank)
+            shown[best] += 1
+            boards[place] = _example(card, positions[best[0]], best[1])
     return [boards.get(str(place)) for place in range(len(cards))]
 
 

@@ -40,6 +40,13 @@ def _by(outcome: Consequence) -> str:
     return f" by '{', '.join(outcome.moves)}'" if outcome.moves else ""
 
 
+def boards_in_words(position: Position) -> str:
+    """The boards of the players in a sentence, with their owners if there are several."""
+    if len(position.players) == 1:
+        return repr(position.players[0].board)
+    return " and ".join(_boards_shown(position)) or "empty boards"
+
+
 def _boards_shown(position: Position) -> list[str]:
     found = [f"{player.name}: {player.board!r}" for player in position.players if _any(repr(player.board))]
     return found + [f"{name}: {board!r}" for name, board in position.boards.items() if _any(repr(board))]

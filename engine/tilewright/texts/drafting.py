@@ -11,6 +11,7 @@ from tilewright.core.same import canonical
 from tilewright.solver.proof import Proof
 from tilewright.table.card import Card
 from tilewright.table.game import Game, in_words
+from tilewright.texts.contrasts import boards_in_words
 from tilewright.texts.partial import obstacle, partial
 from tilewright.texts.phrasebook import CardLanguage, Language
 from tilewright.texts.reading import (
@@ -311,8 +312,7 @@ def _alternative(
         return OtherReading(lines)
     if found.verdict == "equal" or found.table is None or found.scores is None:
         return None
-    boards = " and ".join(repr(player.board) for player in found.table.players)
-    return OtherReading(lines, boards, found.scores)
+    return OtherReading(lines, boards_in_words(found.table), found.scores)
 
 
 def _lines(language: Language, reading: Reading, start: str) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ from tilewright.packs.tables import LoadedRule
 from tilewright.questions.proof import reach
 from tilewright.source import Source, read_source
 from tilewright.table.card import Card
-from tilewright.texts.contrasts import contrast_lines, summary
+from tilewright.texts.contrasts import boards_in_words, contrast_lines, summary
 from tilewright.texts.pattern import BadPattern
 from tilewright.texts.phrasebook import Language, Phrasebook
 from tilewright.texts.problems import examined
@@ -208,15 +208,10 @@ def _word(compared: Compared) -> str:
         return "the rule"
     if compared.contrast is not None:
         return f"another rule: {'; '.join(contrast_lines(compared.contrast, 'this', 'the rule'))}"
-    if compared.proof is not None and compared.proof.scores is not None:
+    if compared.proof is not None and compared.proof.scores is not None and compared.proof.table is not None:
         text, rule = compared.proof.scores
-        return f"another rule: {text} instead of {rule} on {_boards(compared.proof)}"
+        return f"another rule: {text} instead of {rule} on {boards_in_words(compared.proof.table)}"
     return compared.reason or "not decided"
-
-
-def _boards(proof: Proof) -> str:
-    assert proof.table is not None
-    return " and ".join(repr(player.board) for player in proof.table.players)
 
 
 def _board(compared: Compared) -> Iterator[str]:
@@ -248,7 +243,7 @@ def _understood(known: Partial) -> Iterator[str]:
     if bad is not None and bad.table is not None and bad.scores is not None:
         end, scored = bad.scores
         least = "at most" if end < scored else "at least"
-        yield f"whatever that means, the text is not the rule: on {_boards(bad)} it gives {least} {end}, the rule {scored}"
+        yield f"whatever that means, the text is not the rule: on {boards_in_words(bad.table)} it gives {least} {end}, the rule {scored}"
 
 
 def _seems(known: ProbableMeaning) -> Iterator[str]:
