@@ -404,14 +404,15 @@ def test_a_card_for_all_says_nothing_where_totals_are_shared() -> None:
     assert shared(replace(known, verdict="within"), 1).reason == "few"
 
 
-def test_an_open_gain_says_how_many_games_would_close_it() -> None:
-    """With so many games the gain is known to half of what is little, so that it is certainly something or certainly little."""
-    own = _with_totals("random", 0.0, 2.0, 60) | {"still": []}
+@pytest.mark.parametrize(("adds", "limit"), [(0.0, 5.0), (1.0, 4.0), (2.5, 2.5), (-4.0, 4.0)])
+def test_an_open_gain_says_how_many_games_would_close_it(adds: float, limit: float) -> None:
+    """With so many games a gain as it seems to be is certainly little, or certainly something."""
+    own = _with_totals("random", adds, 3.0, 60) | {"still": []}
     found = plain(early(filled(CardBalance, {"card": "mine", "games": 60, "bots": [own]})))
     needed = int(found["reason"].split("about ")[1].split()[0])
     gain = own["points"]["difference"]
     width = (gain["high"] - gain["low"]) / 2 * (60 / needed) ** 0.5
-    assert width == pytest.approx(0.5 * 0.5 * 10.0, rel=0.05)
+    assert width == pytest.approx(limit, rel=0.05)
 
 
 def test_a_table_of_one_class_keeps_the_others() -> None:

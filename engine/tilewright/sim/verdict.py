@@ -230,12 +230,13 @@ def _gains(study: CardStats) -> str:
 
 
 def _enough(found: CardBalance, own: BotWithCard) -> int:
-    """About how many games are needed to show whether a card adds something for a bot, or little: until the width of the
-    interval is its `tolerance`."""
+    """About how many games are needed to show whether a card adds something for a bot, or little, if it adds what it
+    seems to: until the interval around that leaves out 0, or lies within the `tolerance`."""
     gain, most = gain_of(own), tolerance(found, own)
     if not most or gain.low is ABSENT:
         return 0
-    return ceil(found.games * ((gain.high - gain.low) / most) ** 2)
+    size = abs(gain.mean)
+    return ceil(found.games * ((gain.high - gain.low) / 2 / max(size, most - size)) ** 2)
 
 
 # ------------------------------------------------------------------ among the printed cards
