@@ -59,6 +59,8 @@ class NameGuard:
         """For each cap: the pattern of a line that takes it off a board (no rule can); its name; the help."""
         self.caps: tuple[str, ...] = ()
         self.attributes: tuple[str, ...] = ()
+        self._implied = re.compile("(?!)")
+        """An attribute before its value, which says what it is."""
         if vocabulary is None:
             return
         game = vocabulary.game
@@ -72,6 +74,10 @@ class NameGuard:
                 rf"|(?:from|out of|on|in|of) (?!(?:your|the) {_RESERVE}\b|[^,]*\b(?:players?|opponents?)\b)))"
             )
             self.off.append((re.compile(words), cap.name, game.only_built(cap)))
+        values = "|".join(value for sort in game.sorts for value in game.values_of(sort.main_attribute))
+        named = "|".join(sort.main_attribute for sort in game.sorts if sort.main_attribute)
+        if values and named:
+            self._implied = re.compile(rf"\b(?:{named})(?: is| =+| equals)? (?=(?:an? )?(?:{values})\b)")
         identities = {sort.identity for sort in game.sorts if sort.identity}
         self.alike = identities.pop() if len(identities) == 1 else ""
         alone = {sort.name for sort in game.sorts} if len(game.sorts) == 1 else set[str]()
@@ -97,7 +103,7 @@ class NameGuard:
         kept = self._things(after)
         kept |= {_EMPTY} if _NOT_EMPTY.search(after) else set()
         kept |= {_LINE} if re.search(rf"\b(?:{'|'.join((*SIDES, 'above', 'below'))})\b", after) else set()
-        return _loses_numbers(before, after) or not self._things(before) <= kept
+        return _loses_numbers(before, after) or not self._things(self._implied.sub("", before)) <= kept
 
     def _things(self, line: str) -> set[str]:
         """The canonical names of what a line mentions."""
@@ -327,6 +333,8 @@ class _Line:
                 return [self._as_one(followed)]
             return self.problems if several else [self._in_full(*self.problems)]
         solution = self._solution()
+        if solution is None:
+            solution = self._in_plain_words()
         if solution:
             return [self._as_one(solution)]
         if (
@@ -418,6 +426,12 @@ class _Line:
         """Whether a line is accepted but trivial: always true, or the same for each thing."""
         return any(problem.code in _EMPTY_WORDS for line in lines for problem in self._problems(line, warnings=True))
 
+    def _in_plain_words(self) -> str | None:
+        """The line in the spelling of rules, if that is all that it lacks."""
+        line = plain(self.said)
+        lost = line == self.said or self.kept.loses(self.said, line) or self._problems(line)
+        return None if lost or self._is_doubtful(line) else line
+
     def _is_reworded(self) -> bool:
         """Whether a help line proposes other words, not just another spelling."""
         return any(problem.replacement is None for problem in self.problems)
@@ -504,6 +518,7 @@ class _Line:
         lines = (self._with(line, whole, meant) for meant in self.read(line, self.section == "play"))
         kept = (meant for meant in lines if not any(self.kept.loses(said, meant) for said in {line, self.said}))
         sound = [meant for meant in kept if not self._problems(meant)]
+        sound = [meant for meant in sound if not any(meant.startswith(f"{other} ") for other in sound)]
         return [line for line in sound if not self._problems(line, warnings=True)] or sound
 
     def _with(self, line: str, span: Span, proposed: str) -> str:
@@ -651,10 +666,12 @@ def _proposed(help: str) -> list[str]:
 
 def _in_lines(text: str) -> str:
     """A help line that says to write a text of one or more lines."""
-    first, *others = text.split("\n")
+    first, *others = lines = text.split("\n")
     if not others:
         return f"write '{first}'"
     pad = min(map(_indent, others))
+    if len(others) > 2 and len({*map(_indent, others)}) > 1:
+        return f"write {_nested(lines)}"
     if len(others) > 1 and not re.match(BLOCK, first) and len({*map(_indent, others)}) == 1:
         *begun, last = (f"'{line.strip()}'" for line in (first, *others))
         return f"write {', '.join(begun)} and {last}, each on a line of its own"
@@ -668,6 +685,17 @@ def _in_lines(text: str) -> str:
         if under
         else f"write '{first}' on one line, and {below} on the next"
     )
+
+
+def _nested(lines: Sequence[str]) -> str:
+    """The lines of a block in blocks, each with its place after the one before it."""
+    shown = f"'{lines[0]}'"
+    for before, line in pairwise(lines):
+        deeper, higher = _indent(line) > _indent(before), _indent(line) < _indent(before)
+        above = next((said for said in lines if _indent(said) == _indent(line)), "")
+        where = "indented under it" if deeper else f"then, indented like '{above.strip()}'," if higher else "then"
+        shown += f", {where} '{line.strip()}'"
+    return shown
 
 
 def _change(before: str, after: str, about: Span) -> tuple[Span, str]:

@@ -181,7 +181,53 @@ diagonal of {K} {N} = diagonal run of {Ns} where size = {K}
 {K} for each {N} (that )(which )(any of )(of )(your )[each/every/all/the/any] [opponent/opponents] [has/have/owns/own] = {K} for each opponent for each {N} of the opponent
 {K} for each {N} (that )(which )[each/every/any] player [has/owns] | {K} for each {N} in [all/all the/every/all players'/everyone's] [realm/realms/board/boards/kingdom/kingdoms] | {K} for each {N} of [all/every/each] (the )[player/players] = {K} for each player for each {N} of the player
 # actions
+^ *\+{K} [points/point] = gain {K} points
+^ *[build/place] up to {K} {N}$ = up to {K} times \n   build {aN} on a stack
+^ *[discard/remove] up to {K} {N}$ = up to {K} times \n   discard {aN}
+^ *take up to {K} {N}$ = up to {K} times \n   take {aN}
+^ *[build/place] {aN} [next to/adjacent to/beside/touching] {aN2} = build {aN} on a stack beside {aN2}
+^ *[swap/exchange/switch] (the )(positions of )(places of )two {N}$ = swap {aN} and another {N}
+^ *gain {K} [points/point][,/] or {K2} (points )(instead )if [you have/there is] {aN} = if there is {aN} \n   gain {K2} points \n otherwise \n   gain {K} points
+^ *[draw/take/get] {K} {W} from the [supply/reserve/stock/bank] = gain {K} {N}s
 ^ *[place/put/add/move/take/build] {aN} [from/in/of] the {W2} [in/into/on/onto/to] your {W3} = take {aN} in the {N2} \n place it
+^ *score {K} for [your/the] [highest/tallest] {N}$ = score {K} if largest height of {Ns} is more than that of every opponent ; score {K} * largest height of {Ns}
+for (having )(at least )one of [each/every] {T}$ = if every {T} has a tile
+^ *score {K} for [each/every] {K2} [points/levels/units] of height of (your )(the ){N}$ = score {K} * (total height of {Ns} / {K2})
+{K} for each [step/level/point/floor] of (height )difference between (your )(the )[tallest/highest] and (your )(the )[lowest/shortest/smallest] [stack/stacks] = {K} * (largest height of stacks - smallest height of stacks)
+{P} with {N} only | {P} [consisting/made up/made/composed] (only )(entirely )of (only ){N} = {P} where it has a stack and every stack in it is {aN}
+{P} [whose/where/in which] (all )(of )(the )(its )[tiles/stacks] are all different | {P} [whose/where/in which] all (of )(the )(its )[tiles/stacks] are different = {P} where it has a tile and count of different types of its tiles = count of its tiles ; {P} where it has a tile and count of different symbols of its tiles = count of its tiles
+[whose/where/in which/with] (the )(its )heights (that )[increase/rise/ascend/go up/grow/increasing/rising] (from )(the ){Side} to (the ){Side2} = where its stacks rise from {Side} to {Side2}
+[whose/where/in which/with] (the )(its )heights (that )[decrease/fall/descend/go down/drop/decreasing/falling] (from )(the ){Side} to (the ){Side2} = where its stacks fall from {Side} to {Side2}
+[whose/where/in which/with] (the )(its )numbers (that )[increase/rise/ascend/go up/grow/increasing/rising] (from )(the ){Side} to (the ){Side2} = where its face-up tiles rise in number from {Side} to {Side2}
+[whose/where/in which/with] (the )(its )numbers (that )[decrease/fall/descend/go down/drop/decreasing/falling] (from )(the ){Side} to (the ){Side2} = where its face-up tiles fall in number from {Side} to {Side2}
+{L} [where/whose/in which] (both )(the )(its )first and (the )(its )last [space/spaces/tile/tiles/stack/stacks] [have/has/hold/are/is/contain] {aN} | {L} with {aN} in (both )(the )first and (the )last [space/spaces] = {L} where any {N} in it is in the first {X} and any {N} in it is in the last {X}
+{P} with (a )(total )(combined )(summed )height of (at least ){K}( or more) | {P} with at least {K} (total )(combined )height( in total)( altogether) | {P} [where/whose] (the )(its )(total )[heights/height] (is |are |add up to |adds up to |of )(at least ){K}( or more) = {P} where total height of it >= {K}
+on either diagonal | on [one of the/one of the two/the two] diagonals = on a diagonal
+{O} row from the top = {O} row
+{O} column from the left = {O} column
+in an even row = where count of spaces above it is odd
+in an odd row = where count of spaces above it is even
+in an even column = where count of spaces left of it is odd
+in an odd column = where count of spaces left of it is even
+each non-{W} [tile/stack/one] = each tile where it is not {aN}
+(that is )(which is )(where it is )[higher/taller] than [any other/every other/all other/all the other] {N} = where no {N} is as tall or taller
+(the )[sum/total] of (the )heights of (your )(the ){K} [tallest/highest] {N} | (the )(total )(combined )height of (your )(the ){K} [tallest/highest] {N} = total of the {K} largest heights of {Ns}
+(the )absolute difference between = the difference between
+no {T} [appears/occurs/is shown] twice = every {T} has at most 1 tile
+no {T} [appears/occurs/is shown] more than once = every {T} has at most 1 tile
+no {T} [appears/occurs/is shown] more than twice = every {T} has at most 2 tiles
+no {T} [appears/occurs/is shown] more than {K} times = every {T} has at most {K} tiles
+each {K}[-/ ]of[-/ ]a[-/ ]kind | each set of {K} of a kind = each type with at least {K} tiles
+each {K}[-/ ]of[-/ ]a[-/ ]kind [of/in] {T}s | each {K} of the same {T} | each set of {K} (tiles )(of )(with )the same {T} = each {T} with at least {K} tiles
+each pair of consecutive {N} = each pair of {Ns} with consecutive numbers
+[sequence/string/chain] of (exactly ){K} {N} in a [row/line] | [sequence/string] of (exactly ){K} {N} = run of {Ns} where size = {K}
+for each horizontal [line/row/run/chain] of (exactly ){K} {N} = for each row for each run of {Ns} in the row where size = {K}
+for each vertical [line/row/run/chain] of (exactly ){K} {N} = for each column for each run of {Ns} in the column where size = {K}
+for each horizontal [line/row/run/chain] of at least {K} {N} = for each row for each run of {Ns} in the row where size >= {K}
+for each vertical [line/row/run/chain] of at least {K} {N} = for each column for each run of {Ns} in the column where size >= {K}
+if both (of )(your )(the )[neighbors/neighboring players/adjacent players] have [fewer/less] {N}( than you) = if count of {Ns} is more than that of every adjacent player
+if both (of )(your )(the )[neighbors/neighboring players/adjacent players] have more {N}( than you) = if count of {Ns} is less than that of every adjacent player
+if you are the only [player/one] [with/who has/having/that has] {aN} | if only you have {aN} = if there is {aN} and no opponent has {aN}
 # kinds
 {P} with no [repeated/repeating/duplicate/duplicated/two equal] {T}s | {P} with no [repeated/repeating/duplicate] {T} | {P} [where/in which] no {T} [repeats/is repeated/appears twice] = {P} where it has a tile and count of different {Ts} of its tiles = count of its tiles
 {K} for each set of one (tile )of [every/each] {T} | {K} for each (complete )set of all {T}s = {K} * smallest (count of its tiles) of {Ts}
@@ -308,19 +354,29 @@ _PLAIN: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(?:from|of|in) (?:an|any|one|another|some) (?:other )?(?:opponent|player)'s [a-z]+", "from an opponent"),
     (r"(?<=\w)[.!;]$", ""),
     (r"==+", "="),
+    (r"(?<![\w.])[a-z]+\.(?=(?:height|number|size|type|symbol)\b)", ""),
+    (r"\bfor each \(([a-z-]+ or [a-z-]+)\)", r"for each \1"),
+    (
+        r"\b(where|and|or) (?:its )?type (?:is|=|equals) (?:an? )?(?=[a-z])(?!the |not )([a-z-]+)",
+        lambda m: f"{m[1]} it is {a(m[2])}",
+    ),
+    (r"\b(tile|stack)s? of type ([a-z-]+)", r"\2"),
+    (r"(\(count of [a-z -]+\)) ?(?:\^|\*\*) ?2", r"\1 * \1"),
+    (r"//", "/"),
+    (r"\b(?:a|one) point\b", "1 point"),
+    (r"\b(?:from|of|in|on) the (left|right) player's [a-z]+", r"of the \1 player"),
     (r"&&", "and"),
     (r"\|\|", "or"),
     (r"^( *score) [+=:]+ ?(?=\w)", r"\1 "),
     (r"\b(?:len|count|num|number|size)\((?:all )?([a-z][a-z -]*?)\)", r"count of \1"),
     (
-        r"\bsum\((?:[a-z]+\.)?(height|number)s?\)(?: (?:for|of|over|in|from)(?: (?:each|all))?) ([a-z-]+)",
+        r"\bsum\((height|number)s?\)(?: (?:for|of|over|in|from)(?: (?:each|all))?) ([a-z-]+)",
         r"total \1 of \2",
     ),
     (
-        r"\b(sum|max|min)\((?:[a-z]+\.)?(height|number)s? (?:of|for [a-z]+ in) ([a-z -]+?)\)",
+        r"\b(sum|max|min)\((height|number)s? (?:of|for [a-z]+ in) ([a-z -]+?)\)",
         lambda m: f"{_OF[m[1]]} {m[2]} of {m[3]}",
     ),
-    (r"(?<![\w.])[a-z]+\.(?=(?:height|number|size|type|symbol)\b)", ""),
 )
 
 
