@@ -157,7 +157,7 @@ def test_a_sentence_of_no_game_is_refused(more: tuple[str, ...], why: str) -> No
 def test_what_is_understood_is_shown() -> None:
     """Without a name of a game too: the phrase that is in the way, and the rest as a rule with a hole."""
     result = run("new", "card", "--say", "2 points per pair of identical tiles side by side, and 1 for each shrine.")
-    assert "no game has such a text; the nearest is dragon-castle\n" in result.output
+    assert "no game can read this text; dragon-castle comes closest\n" in result.output
     assert "'pair of identical tiles side by side' is not a known phrase\n" in result.output
     assert "the rest is read as:\n  score 2 for each ...; score 1 for each shrine\n" in result.output
 

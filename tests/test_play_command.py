@@ -132,6 +132,8 @@ def test_the_rest_of_a_line_does_not_reach_into_the_next_turn() -> None:
         ("take 1,2", "'take 1,2' is not a move now; the nearest is take 1,1"),
         ("9,9; pair", "not played: pair"),
         ("pear", "'pear' is not a move now"),
+        ("foo", "'foo' is not a move now; type moves to list them, help for more"),
+        ("scores", "'scores' is not a move now; did you mean 'score'?"),
         ("77", "there is no move 77; they are 1 to 2"),
         ("take", "'take' can be 2 moves: take 1,1, take 1,3"),
         ("look 9,9", "castle 9,9: off the board (1 x 9)"),

@@ -240,6 +240,14 @@ def test_the_command(folder: str) -> None:
     assert answer["game"] == "wells" and {line["turn"] for line in answer["lines"]} == {0}
 
 
+def test_names_that_a_statement_gives_are_left_out() -> None:
+    """What was taken is in brackets; JSON has the whole line."""
+    game = ("trace", "dragon-castle", "--players", "random,random", "--turn", "1")
+    assert "  take an open highest tile in the castle  [take " in run(*game).output
+    statements = [line["statement"] for line in valid(run(*game, "--json").output, "trace-1")["lines"]]
+    assert "take an open highest tile in the castle called first from spot" in statements
+
+
 def test_a_card_of_another_folder(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A card that is named from where one works: its lines are called by its file, as those of the game are."""
     elsewhere = tmp_path / "mine"

@@ -197,6 +197,9 @@ def _ahead(match: Match, way: OfferedMove, words: str) -> list[OfferedMove]:
     return [OfferedMove((*way.moves, *then.moves)) for then in found if then.move.kind in kinds]
 
 
+ADVICE = "type moves to list them, help for more"
+
+
 def _refused(text: str, here: ChoiceList, found: Sequence[OfferedMove]) -> str:
     shown = f"'{text[:40]}'"
     if found:
@@ -207,7 +210,7 @@ def _refused(text: str, here: ChoiceList, found: Sequence[OfferedMove]) -> str:
         return f"{shown} can be {len(meant)} moves: {', '.join(meant[:MOST_NAMED])}{more}"
     if text.isdecimal() and here.numbered:
         return f"there is no move {text[:9]}; they are 1 to {len(here.ways)}"
-    return f"{shown} is not a move now; {_near(text, here.texts) or 'type moves to list them, help for more'}"
+    return f"{shown} is not a move now; {_near(text, here.texts) or ADVICE}"
 
 
 def _near(text: str, known: Sequence[str]) -> str:

@@ -174,7 +174,7 @@ def _card_of_sentence(options: CardOptions, say: str) -> tuple[Pack, str]:
     if drafted is None:
         place = f" in '{options.language}'" if options.language else ""
         raise CannotRun(f"no game has such cards with texts{place}\n{OWN_RULE}")
-    nearest = f"no game has such a text; the nearest is {drafted.language.card.game.id}"
+    nearest = f"no game can read this text; {drafted.language.card.game.id} comes closest"
     lines = [*[nearest] * (len(packs) > 1), *not_understood_lines(say, drafted.problem, drafted.known)]
     raise CannotRun("\n".join([*lines, *(_recipes(say) or [OWN_RULE])]))
 

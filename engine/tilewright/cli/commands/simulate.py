@@ -225,7 +225,7 @@ def never_lines(lines: Sequence[str]) -> str:
 
 
 def _gain(mean: float | None) -> str:
-    return "-" if mean is None else f"{mean:+.2f}"
+    return "-" if mean is None else f"{mean:+z.2f}"
 
 
 def _measure(name: str, turns: Sequence[MeasureAtTurn]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -85,6 +86,8 @@ def _played(options: TraceOptions) -> Match:
 
 
 DONE, SKIPPED = "done", "skipped"
+_NAMED = re.compile(r" called [a-z-]+(?: from [a-z-]+)?$")
+"""The names that a statement gives; what was chosen follows it in brackets."""
 
 
 def trace_lines(lines: Sequence[TracedLine], names: Sequence[str]) -> Iterator[str]:
@@ -99,7 +102,8 @@ def trace_lines(lines: Sequence[TracedLine], names: Sequence[str]) -> Iterator[s
         notes = f"  [{'; '.join(line.notes)}]" if line.notes else ""
         place = f"{files[line.wording.file]}:{line.wording.line}"
         indent = " " * max(0, line.wording.indent - 4)
-        block.append((place, DONE if line.done else SKIPPED, f"{indent}{line.wording.text}{notes}"))
+        text = _NAMED.sub("", line.wording.text)
+        block.append((place, DONE if line.done else SKIPPED, f"{indent}{text}{notes}"))
     yield from _block(block)
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from tilewright.cli.table.commands import CommandContext, Left, run_command
+from tilewright.cli.table.commands import COMMANDS, CommandContext, Left, run_command
 from tilewright.cli.table.save import RecordFile, Save
 from tilewright.cli.table.screen import Console, Display, Screen
 from tilewright.cli.terminal import CannotRun
+from tilewright.diagnostics import did_you_mean
 from tilewright.meaning.domain import Element
-from tilewright.play.choices import asked, read
+from tilewright.play.choices import ADVICE, asked, read
 from tilewright.play.frames import Frame
 from tilewright.play.log import draw_text, looked_at, turn_lines
 from tilewright.play.match import IllegalMove, Match
@@ -135,7 +136,8 @@ class Session:
         try:
             moves = read(self.match, text)
         except IllegalMove as problem:
-            self.display.say([str(problem)])
+            meant = did_you_mean(text.partition(" ")[0].lower(), COMMANDS)
+            self.display.say([str(problem).replace(ADVICE, meant or ADVICE)])
             return False
         for move in moves:
             self.match.play(move)
