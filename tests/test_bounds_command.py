@@ -46,12 +46,12 @@ def test_bounds_in_text_and_json() -> None:
 def test_show_draws_a_board_that_attains_the_most() -> None:
     """`--show` prints it, in JSON in one line; `-o` writes a picture."""
     output = run("bounds", "boldness", "--show").output
-    assert "you: 20, the most\n" in output
+    assert "you: 20, the most possible\n" in output
     assert output.count("1^") == 20
     answer = valid(run("bounds", "boldness", "--show", "--json").output, "bounds-1")
     assert str(answer["realm"]).count("^") == 20
     assert run("bounds", "boldness", "-o", "most.svg").exit_code == 0
-    assert "you: 20, the most" in Path("most.svg").read_text("utf-8")
+    assert "you: 20, the most possible" in Path("most.svg").read_text("utf-8")
 
 
 @pytest.mark.slow

@@ -83,5 +83,5 @@ def _pictures(side: Extreme, which: str) -> Iterator[Picture]:
     if which == "least" and not any(player.board.height for player in side.table.players):
         return
     for i, picture in enumerate(of_position(side.table)):
-        own = f"{picture.title}: {side.value}, the {which}" + ("" if side.status == "optimal" else " found")
+        own = f"{picture.title}: {side.value}, the {which} {'possible' if side.status == 'optimal' else 'found'}"
         yield picture if i else replace(picture, title=own)
