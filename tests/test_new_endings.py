@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -14,10 +15,21 @@ from command_line import run
 from line_search import ends_from
 from tilewright.api import load_pack
 from tilewright.design import endings
-from tilewright.design.endings import EndingOrder, changed, drawn_endings, rated_ending, redrawn, solved_ending
+from tilewright.design.endings import (
+    NOT_KEYED,
+    EndingOrder,
+    changed,
+    drawn_endings,
+    ending_hint,
+    new_ending,
+    rated_ending,
+    redrawn,
+    solved_ending,
+)
 from tilewright.packs.pack import Pack
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source
+from tilewright.stopping import Deadline
 from tilewright.table.board import Stack
 from tilewright.table.puzzles import TurnsPuzzle
 from tilewright.turns.lines import Endgame, is_over
@@ -155,3 +167,17 @@ def test_a_table_that_cannot_change_stays(orchard: Pack) -> None:
     lone = replace(board, stacks=(Stack(0, (code,)), *[Stack()] * (len(board.stacks) - 1)))
     puzzle = replace(puzzle, position=replace(puzzle.position, boards={name: lone}))
     assert changed(puzzle, Random(1)) == puzzle
+
+
+def test_nothing_found_says_why(orchard: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each ending that was examined has its reason; what helps is the level that was found most often, if any was."""
+    monkeypatch.setattr(endings, "TRIES", 12)
+    failures = Counter[str]()
+    order = EndingOrder(orchard.game, (), 2)
+    assert new_ending(order, "impossible", 1, Deadline(), failures=failures) is None
+    assert failures.total() == 12
+    assert all(reason == NOT_KEYED or reason.endswith(", not impossible") for reason in failures)
+    assert ending_hint(Counter({NOT_KEYED: 9})) == "try other cards, or another number of --turns"
+    assert ending_hint(Counter({NOT_KEYED: 9, "hard, not easy": 1, "medium, not easy": 2})).endswith(
+        "--difficulty medium"
+    )

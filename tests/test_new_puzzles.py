@@ -306,9 +306,9 @@ def test_a_search_that_found_nothing_says_what_failed() -> None:
 
 def test_a_command_that_found_nothing_says_what_failed() -> None:
     """The reasons with their numbers, and what may help; of no time at all that there was none."""
-    assert _why_none(5, Counter()) == "seed 5: no puzzle was tried in the time given; allow more: --time-limit"
+    assert _why_none(5, Counter(), hint_of) == "seed 5: no puzzle was tried in the time given; allow more: --time-limit"
     failures = Counter({next(iter(HINTS)): 3, list(HINTS)[2]: 40})
-    first, often, seldom, advice = _why_none(5, failures).split("\n")
+    first, often, seldom, advice = _why_none(5, failures, hint_of).split("\n")
     assert first == "seed 5: no puzzle found; 43 candidates rejected:"
     assert (often, seldom) == (f"    40  {list(HINTS)[2]}", f"     3  {next(iter(HINTS))}")
     assert advice == f"{HINTS[list(HINTS)[2]]}; or try another --seed"

@@ -7,7 +7,7 @@ The difficulty is a sum of five numbers that can be inspected.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from math import inf, log2
@@ -373,6 +373,8 @@ def _greedy(puzzle: TurnsPuzzle, cards: Sequence[Card], first: PlayedLine) -> in
     return line.total
 
 
+NOT_KEYED = "no single best first take"
+"""The reason against an ending that is not keyed."""
 TRIES = 1000
 """The number of puzzles examined for a seed."""
 REDRAWS, CHANGES, PATIENCE = 10, 40, 15
@@ -396,11 +398,16 @@ class NewEnding:
 
 
 def new_ending(
-    order: EndingOrder, level: str, seed: int, deadline: Deadline, on_progress: Callable[[int], None] | None = None
+    order: EndingOrder,
+    level: str,
+    seed: int,
+    deadline: Deadline,
+    on_progress: Callable[[int], None] | None = None,
+    failures: Counter[str] | None = None,
 ) -> NewEnding | None:
     """The puzzle made from a seed; None if none was found.
 
-    `on_progress` receives the number of puzzles examined. Deterministic except for the deadline. Raises
+    `on_progress` receives the number of puzzles examined. Why each was rejected is added to `failures`. Deterministic except for the deadline. Raises
     `NotExecutable` for games that cannot be solved.
     """
     for number, found in enumerate(islice(keyed_endings(order, Random(seed)), TRIES), 1):
@@ -410,7 +417,18 @@ def new_ending(
             on_progress(number)
         if found is not None and found.difficulty.level == level:
             return found
+        if failures is not None:
+            failures[f"{found.difficulty.level}, not {level}" if found else NOT_KEYED] += 1
     return None
+
+
+def ending_hint(failures: Mapping[str, int]) -> str:
+    """What would help, by how often each reason was found: the level that was found most often, if any."""
+    levels = [reason for reason in failures if reason != NOT_KEYED]
+    other = "try other cards, or another number of --turns"
+    return (
+        f"{other}, or --difficulty {max(levels, key=lambda one: failures[one]).partition(',')[0]}" if levels else other
+    )
 
 
 def keyed_endings(order: EndingOrder, random: Random) -> Iterator[NewEnding | None]:

@@ -6,7 +6,7 @@ import re
 import shlex
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
@@ -289,14 +289,16 @@ def _of_record(options: PuzzleOptions, path: str) -> tuple[Pack, EndingOrder]:
 
 def make_ending(pack: Pack, order: EndingOrder, options: PuzzleOptions, seed: int, file: Path | None) -> bool:
     """Make the puzzle of a seed, and write or print it. Returns whether one was found. Raises `CannotRun`."""
-    from tilewright.design.endings import new_ending
+    from tilewright.design.endings import ending_hint, new_ending
 
-    limit = options.time_limit
+    limit, failures = options.time_limit, Counter[str]()
     deadline = Deadline(None if limit is None else time.monotonic() + limit)
     with asking("no such puzzle can be made"), Status(f"seed {seed}") as status:
-        made = new_ending(order, options.difficulty, seed, deadline, lambda count: status.say(f"{count} endings tried"))
+        made = new_ending(
+            order, options.difficulty, seed, deadline, lambda count: status.say(f"{count} endings tried"), failures
+        )
     if made is None:
-        options.report_none(seed, f"seed {seed}: none found; try another seed, other cards or another level")
+        options.report_none(seed, _why_none(seed, failures, ending_hint))
         return False
     made = replace(made, puzzle=replace(made.puzzle, title=options.title_of(seed)))
     text = ending_file(pack, made, options.again(seed), options.name(seed))
@@ -472,10 +474,8 @@ def _made(task: PuzzleTask, options: PuzzleOptions, seed: int, failures: Counter
         return new_puzzle(task.order, options.difficulty, seed, deadline, progress, failures)
 
 
-def _why_none(seed: int, failures: Counter[str]) -> str:
+def _why_none(seed: int, failures: Counter[str], hint_of: Callable[[Counter[str]], str]) -> str:
     """The reasons why the puzzles tried for a seed were rejected, the most frequent first, with a hint."""
-    from tilewright.design.puzzles import hint_of
-
     if not failures:
         return f"seed {seed}: no puzzle was tried in the time given; allow more: --time-limit"
     reasons = "".join(f"\n  {count:>4}  {reason}" for reason, count in failures.most_common())
@@ -493,7 +493,9 @@ def _write(
 ) -> None:
     """Write or print a puzzle, or report why there is none."""
     if made is None:
-        options.report_none(seed, _why_none(seed, failures))
+        from tilewright.design.puzzles import hint_of
+
+        options.report_none(seed, _why_none(seed, failures, hint_of))
         return
     puzzle = replace(made.puzzle, title=options.title_of(seed), own_cards=task.own_cards)
     text = puzzle_file(task.pack, replace(made, puzzle=puzzle), options.again(seed), options.name(seed))
