@@ -171,6 +171,8 @@ _PLAY: dict[str, Help] = {
     r"^ *(?P<n>\d+) or (?P<m>\d+) times?": "write '{n} to {m} times'",
     rf"^ *(?:do it |repeat |exactly )?(?P<n>{_N}|\d+) times?": "write '{n} times'",
     r"^ *do (?:it|this|that) (?:once|twice|again|\d+ times).*": "write '2 times' on a line above, and put what is done under it",
+    r"^ *(?P<at>(?:once|one time|1 time) (?:per|a|each|every|in a|in the) game(?: you may)?[,:]?)": "put it in the line above: 'ability once per game'",
+    r"^ *(?P<at>(?:once|twice|[a-z0-9]+ times) (?:per|a|each|every) (?:round|turn|game)[,:]?)": "a card can be used once a turn, or once in a game with 'ability once per game'",
     r"^ *(?P<n>once|twice)": "write '{n} times' on a line of its own, and put what is done under it",
     r"up to (?P<n>[^(\n]+) times?$": "put the number in parentheses: 'up to ({n}) times'",
     r"^ *move (?P<w>.+) to (?:nothing|nowhere)": "write 'discard {w}'",

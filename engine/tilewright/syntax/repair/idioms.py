@@ -56,6 +56,11 @@ all (of )(the )(my )(your ){N} (are )(in |on )?(are )in different {L}s | (your )
 if {Own} {Q} {K} = if count of {Ns} {Q} {K}
 if {Own} {Q} {Own2} = if count of {Ns} {Q} count of {N2s}
 # what is beside, between, near, joined
+(that is )(which is )(where it is )[taller/higher] than (both )(of )(the )(its )(stacks )(neighbors )(tiles )[on/to] [either/both/each] [side/sides]( of it) = where its left neighbor is lower and its right neighbor is lower
+(that is )(which is )(where it is )[lower/shorter] than (both )(of )(the )(its )(stacks )(neighbors )(tiles )[on/to] [either/both/each] [side/sides]( of it) = where its left neighbor is taller and its right neighbor is taller
+(that is )(which is )at least {K} [space/spaces/step/steps] (away )from [every/each/any/all/another/the nearest] (other ){N} = where no neighbor within {K1} is {aN}
+[surrounded/enclosed] on {K} or more sides | [surrounded/enclosed] on at least {K} sides = where at least {K} neighbors have a stack
+if (your )(the )(my ){W} is a mirror image( of itself) (from )left to right = if there is a stack and stacks mirror across the vertical axis
 [L/l]-shaped [group/set/cluster/block] of (exactly )[3/three] {N} | [L/l]-shape of (3 )(three ){N} = square with exactly 3 {Ns}
 [with/that has/which has/having] more {N} than {N2} [around/next to/beside/adjacent to/near/touching] it | [beside/next to/adjacent to/touching/surrounded by/near/that touches/that has] more {N} than {N2} = where count of {Ns} beside it > count of {N2s} beside it
 [with/that has/which has/having] [fewer/less] {N} than {N2} [around/next to/beside/adjacent to/near/touching] it | [beside/next to/adjacent to/touching/surrounded by/near/that touches] [fewer/less] {N} than {N2} = where count of {Ns} beside it < count of {N2s} beside it
@@ -127,10 +132,11 @@ above the {O} [floor/level] = where height > {O1}
 below the {O} [floor/level] = where height < {O1}
 with the same number as its height | whose number [is/equals] its height | whose number and height are [equal/the same] = where number = height
 # the most, the largest, the longest
+if you have (the )most {N}(,) or [are/you are/is/it is] tied( for (the )most)( for it)( for them) | if you [have or share/have or tie for/have or are tied for/are tied for/tie for/share] (the )most {N} | if you have (the )most {N}(,) ties included = if count of {Ns} is at least that of every opponent
 {P} with more {N} than any other [row/column/line/quadrant/diagonal] | {P} [that has/having] more {N} than any other [row/column/line/quadrant/diagonal] = {P} where count of its {Ns} > second largest (count of its {Ns}) of {P}s
 {K} for each [step/link/space/segment] [of/in] (your )(the )longest [path/chain] of {N} = {K} * largest size of groups of {Ns}
-for the player [with/who has] the [tallest/highest] {N} | for having the [tallest/highest] {N} | if you have the [tallest/highest] {N} = if largest height of {Ns} is more than that of every opponent
-for the player [with/who has] the [largest/biggest] group of {N} | for having the [largest/biggest] group of {N} = if largest size of groups of {Ns} is more than that of every opponent
+[for/to] the player [with/who has] the [tallest/highest] {N} | for having the [tallest/highest] {N} | if you have the [tallest/highest] {N} = if largest height of {Ns} is more than that of every opponent
+[for/to] the player [with/who has] the [largest/biggest] group of {N} | for having the [largest/biggest] group of {N} = if largest size of groups of {Ns} is more than that of every opponent
 (the )difference between (the )(your )[highest/tallest/largest] and (the )(your )[lowest/smallest/shortest] [stack/stacks] = largest height of stacks - smallest height of stacks
 {K} for each level above the {O} of (your )(the ){N} = {K} * (total (larger of (height - {O1}) and 0) of {Ns})
 in the {P} with (the )(your )[tallest/highest] stack = in a {P} where largest height of its stacks = largest height of stacks
@@ -147,6 +153,11 @@ in the {P} with (the )(your )[tallest/highest] stack = in a {P} where largest he
 ^ *score {K} for each other {N}{R} = score {K} for each {N}{R} ; score {K} * (larger of (count of {Ns}{R} - 1) and 0)
 [inside/within/belonging to] [the/your/a/its] = in the
 # heights and numbers
+{K} for each [floor/level/story] [of/in] [each/every/all/all of/all your/your/the/a] (of your )(your )(the ){N} = {K} * total height of {Ns}
+for each {N} if it is [on/at] (the )[floor/level] {K} or [above/higher/up/more] = for each {N} on floor {K} or higher
+for each {N} if it is [on/at] the {O} [floor/level] or [above/higher/up/more] = for each {N} on floor {O1} or higher
+[on/at] the {O} [floor/level/story] or [above/higher/up/more] = on floor {O1} or higher
+[whose/where its/where the] number is [higher/larger/greater/bigger/more] than the number of [every/each/any/all/any of/all of] (of )(its )(the )[neighbors/neighbor] = where number > largest number of its neighbors
 {K} for [the/your] [tallest/highest] [stack/tower] [if it has/with] {aC} = {K} if there is a {C} where height = largest height of stacks
 [taller/higher] than (the )(your )average( stack)( height) | of above-average height = where height * count of stacks > total height of stacks
 [lower/shorter/smaller] than (the )(your )average( stack)( height) | of below-average height = where height * count of stacks < total height of stacks
@@ -180,6 +191,11 @@ diagonal of {K} {N} = diagonal run of {Ns} where size = {K}
 {K} for each {N} (that )(which )(any of )(of )your (two )[neighbors/adjacent players/neighboring players] [have/has/own] | {K} for each {N} in your [neighbors'/neighbor's/neighbors] realms = {K} for each adjacent player for each {N} of the player
 {K} for each {N} (that )(which )(any of )(of )(your )[each/every/all/the/any] [opponent/opponents] [has/have/owns/own] = {K} for each opponent for each {N} of the opponent
 {K} for each {N} (that )(which )[each/every/any] player [has/owns] | {K} for each {N} in [all/all the/every/all players'/everyone's] [realm/realms/board/boards/kingdom/kingdoms] | {K} for each {N} of [all/every/each] (the )[player/players] = {K} for each player for each {N} of the player
+^ *score {K} for each {N}(,) [plus/and/\+/with] (another )(an extra )(an additional ){K2} [more/extra/additional] (point )(points )if it is{R} = score {K} for each {N} \n score {K2} for each {N}{R}
+^ *score {K} for each {N}(,) [plus/and/\+/with] (another )(an extra )(an additional ){K2} [more/extra/additional] (point )(points )if it has{R} = score {K} for each {N} \n score {K2} for each {N} where it has{R}
+^ *score {K} [minus/less/-] {K2} for each {N}(,) (but )[minimum/min/at least/never less than/not less than/no less than/never below/not below](:)( of) 0 = score larger of {K} - {K2} * count of {Ns} and 0
+for each (different ){N} [in/on/of] your {W2}$ = for each different {N} of tiles
+^ *score {K} for each {N} [of/for/in] which you have [all/every/each] (of )(the )(its ){T}(s) = for each {N} \n   score {K} if every {T} has a tile of the {N}
 # actions
 ^ *\+{K} [points/point] = gain {K} points
 ^ *[build/place] up to {K} {N}$ = up to {K} times \n   build {aN} on a stack
@@ -189,6 +205,7 @@ diagonal of {K} {N} = diagonal run of {Ns} where size = {K}
 ^ *[swap/exchange/switch] (the )(positions of )(places of )two {N}$ = swap {aN} and another {N}
 ^ *gain {K} [points/point][,/] or {K2} (points )(instead )if [you have/there is] {aN} = if there is {aN} \n   gain {K2} points \n otherwise \n   gain {K} points
 ^ *[draw/take/get] {K} {W} from the [supply/reserve/stock/bank] = gain {K} {N}s
+to an [adjacent/neighboring/neighbouring] [stack/space/tile] = to a neighbor of it
 ^ *[place/put/add/move/take/build] {aN} [from/in/of] the {W2} [in/into/on/onto/to] your {W3} = take {aN} in the {N2} \n place it
 ^ *score {K} for [your/the] [highest/tallest] {N}$ = score {K} if largest height of {Ns} is more than that of every opponent ; score {K} * largest height of {Ns}
 for (having )(at least )one of [each/every] {T}$ = if every {T} has a tile
@@ -353,6 +370,9 @@ _PLAIN: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\bcolour", "color"),
     (r"\b(?:from|of|in) (?:an|any|one|another|some) (?:other )?(?:opponent|player)'s [a-z]+", "from an opponent"),
     (r"(?<=\w)[.!;]$", ""),
+    (r"^([^']*s)'([^']*)$", r"\1\2"),
+    (r"\bif its (?=(?:on|in|at|beside|next|adjacent|not|face|above|below)\b)", "if it is "),
+    (r"\b([1-6])(?:st|nd|rd|th)\b", lambda m: ORDINALS[int(m[1]) - 1]),
     (r"==+", "="),
     (r"(?<![\w.])[a-z]+\.(?=(?:height|number|size|type|symbol)\b)", ""),
     (r"\bfor each \(([a-z-]+ or [a-z-]+)\)", r"for each \1"),

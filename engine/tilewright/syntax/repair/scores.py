@@ -18,6 +18,10 @@ _SIZED = re.compile(
     rf"{_ARTICLE}(?:(?P<of>(?P<shape>{_SHAPES})s?(?: of (?P<what>(?!{COUNT}|size\b){NOUN}?))?) )?"
     rf"(?:(?:of |with )?(?:an? )?size (?:of )?|of )?(?P<n>{COUNT}){_OPEN}(?: (?P<noun>[a-z-]+s))?(?: or more)?"
 )
+_SLASHED = re.compile(
+    rf" *score (?P<k>\d+(?:/\d+)+){_POINTS} for {_ARTICLE}(?P<shape>{_SHAPES})s? of (?P<n>\d+(?:/\d+)+)"
+    rf"{_OPEN} (?P<what>{NOUN}s)"
+)
 _RANKED = re.compile(
     rf"(?:having |you have )?(?:the )?(?:(?P<o>{'|'.join(ORDINALS)})[ -])?(?:most|majority of)(?: (?P<noun>{NOUN}))?"
 )
@@ -39,6 +43,8 @@ def clauses(line: str) -> list[str]:
 
 def listed(line: str) -> str | None:
     """The lines for a line that lists scores by size, by rank, or for several lines of the board with one condition."""
+    if slashed := _SLASHED.fullmatch(line):
+        return _table_of_sizes(slashed["shape"], slashed["what"], slashed["n"].split("/"), slashed["k"].split("/"))
     parts = [_CLAUSE.fullmatch(clause.strip().removeprefix("score ")) for clause in clauses(line)]
     known = [part for part in parts if part]
     if len(known) < len(parts):
@@ -54,10 +60,15 @@ def _by_size(parts: Sequence[re.Match[str]]) -> str | None:
     if len(sizes) < len(found) or sizes[0]["of"] is None:
         return None
     what = sizes[0]["what"] or sizes[0]["noun"] or "stacks"
-    shape = "run" if sizes[0]["shape"] in ("run", "line", "row") else "group"
     numbers = [digits(part["k"]) for part in parts]
-    table = entries([digits(size["n"]) for size in sizes], numbers)
-    return f"for each {shape} of {what}\n  score size read as {table}"
+    return _table_of_sizes(sizes[0]["shape"], what, [digits(size["n"]) for size in sizes], numbers)
+
+
+def _table_of_sizes(shape: str, what: str, sizes: list[str], numbers: list[str]) -> str | None:
+    if len(sizes) != len(numbers):
+        return None
+    shape = "run" if shape in ("run", "line", "row") else "group"
+    return f"for each {shape} of {what}\n  score size read as {entries(sizes, numbers)}"
 
 
 def _by_rank(parts: Sequence[re.Match[str]]) -> str | None:

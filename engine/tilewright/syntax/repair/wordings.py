@@ -403,6 +403,7 @@ ACTIONS: dict[str, Help] = {
     r"^ *(?P<at>choose (?P<q>an opponent|another|one other|any|an?|one)(?: player| opponent)?(?:[;,.:] | and )(?:that|this|the|who|they)?(?: chosen)? ?(?:player|opponent)? ?(?:must |may |has to )?(?P<v>[a-z]+s?) (?P<rest>.+))$": _as_them,
     r"^ *(?P<at>discard (?:2|two) (?P<w>[a-z -]*s) (?:with|of|that have|having) the same (?P<t>[a-z]+))$": _alike,
     r"(?P<at>(?:once (?:per|a|each|in a) turn|each turn|on your turn|during your turn)(?: you may)?[,:]? )": "leave it out",
+    r"(?P<at>,? (?:for free|at no cost|without (?:cost|paying(?: for it)?)))$": "leave it out",
     r"(?P<at>(?:immediately|now|then|instead|at once|if you (?:like|want|wish)|if possible))(?= |$)": "leave it out",
     r"(?P<at>from (?P<w>the (?:bank|supply|deck|bag|box|market|hoard)))": "write 'in {w}'",
     r"^ *(?P<at>(?:put|place|set|build) (?P<w>an? [a-z -]+?|it) (?:onto|on top of|on) (?:an?|any|one) (?P<x>.+))$": lambda m: (
