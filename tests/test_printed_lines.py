@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cards import card, checked, pack, place_of
-from tilewright.check.proposals import NameGuard
+from tilewright.check.proposals import NameGuard, proposals_of
 from tilewright.diagnostics import Diagnostic
 from tilewright.texts.reading import meaning
 from tilewright.texts.trying import try_rules
@@ -219,3 +219,10 @@ def test_following_help_goes_in_no_circle(line: str) -> None:
         lines = followed(lines, text.index(lines), problem)
         assert lines not in seen
         seen.add(lines)
+
+
+@pytest.mark.parametrize("line", ["once per game, gain 1 point", "once per round, gain 1 point"])
+def test_how_often_is_said_of_the_ability(line: str) -> None:
+    """A number of times in a turn is no number of times in a game."""
+    (problem,) = checked(text_of("spirit", line))[1]
+    assert "'ability once per game'" in problem.help and not proposals_of(problem)
