@@ -39,6 +39,8 @@ _STILL_NEAR = re.compile(
 """Words for what lies next to something, in a wrong line and in its replacement."""
 _ALTERNATE = re.compile(r"\bevery other\b(?! (?:player|opponent))|\balternat\w+")
 """Words for every second one, which no rule can express."""
+_IN_EVERY, _FOR_EACH = re.compile(r"\b(?:in|on) (?:every|each|all)\b"), re.compile(r"\bfor (?:each|every)\b")
+"""Words for what holds of all lines, and those that begin a count."""
 _OPTIONAL = re.compile(r"\b(?:may|up to \w+ times|if you (?:like|want|wish))\b")
 """Words for what is not required."""
 _REMOVES = r"\b(?:remove|discard|return|take|destroy|trash|throw away|lose|sacrifice)"
@@ -95,8 +97,9 @@ class NameGuard:
         """Whether something named in a line is missing from its replacement."""
         distant = _NEAR.search(before) and not _STILL_NEAR.search(after)
         skips = _ALTERNATE.search(before) and not _ALTERNATE.search(after)
+        some = _IN_EVERY.search(before) and not re.search(r"\b(?:every|each|all|no)\b(?! *$)", _FOR_EACH.sub("", after))
         required = _OPTIONAL.search(before) and not _OPTIONAL.search(after)
-        return bool(distant or skips or required) or self.drops(before, after)
+        return bool(distant or skips or some or required) or self.drops(before, after)
 
     def drops(self, before: str, after: str) -> bool:
         """Whether a thing or a number of a line is missing from its replacement."""

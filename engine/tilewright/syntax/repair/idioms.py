@@ -89,7 +89,7 @@ whose row and column are [full/complete/filled/completed] = where no space in th
 diagonal [line/row/run/chain] of (exactly ){K} {N} | {K} {N} in a diagonal [line/row] = diagonal run of {Ns} where size = {K}
 diagonal [line/row/run/chain] of at least {K} {N} = diagonal run of {Ns} where size >= {K}
 [each/every] two adjacent {N} | [each/every] two [neighboring/touching] {N} = each pair of adjacent {Ns}
-[next to/adjacent to/beside/touching] (the )(your )[tallest/highest] {N} = beside {aN} where height = largest height of {Ns}
+[next to/adjacent to/beside/touching/around] (the )(your )[tallest/highest] {N} = beside {aN} where height = largest height of {Ns}
 [next to/adjacent to/beside/touching] a [taller/higher] {N} = where there is a neighbor where it is {aN} and it is taller
 [next to/adjacent to/beside/touching] a [lower/shorter] {N} = where there is a neighbor where it is {aN} and it is lower
 (that is )[directly/immediately/just] (to the )left of {aN} = where its right neighbor is {aN}
@@ -131,6 +131,18 @@ on top of [a/another/any] [stack/tile/pile/tower] = on floor 2 or higher
 above the {O} [floor/level] = where height > {O1}
 below the {O} [floor/level] = where height < {O1}
 with the same number as its height | whose number [is/equals] its height | whose number and height are [equal/the same] = where number = height
+[with/that has/which has/having] exactly [1/one] neighbor = where exactly 1 neighbor has a stack
+[with/that has/which has/having] exactly {K} neighbors = where exactly {K} neighbors have a stack
+[with/that has/which has/having] at least {K} [neighbors/neighbor] = where at least {K} neighbors have a stack
+[with/that has/which has/having] at most {K} [neighbors/neighbor] = where at most {K} neighbors have a stack
+{P} with (at least ){K} {N} of the same {T} in a [row/line] = {P} where there is a run of {Ns} with the same {T} in the {P} where size >= {K}
+[that is/which is/that are/belonging to/that belongs to] (in )a group of (at least ){K}( or more)( tiles)( stacks) = in a group of stacks where size >= {K}
+in a group of (at least ){K} or more( tiles)( stacks) | in a group of at least {K}( tiles)( stacks) = in a group of stacks where size >= {K}
+[farther/further/more] than {K} (spaces )(space )(steps )(away )from [any other/any/another/every other/all other/a] {N} = where no neighbor within {K} is {aN}
+column [where/whose/in which] (the )(its )[tiles/numbers] are (in )[ascending/increasing/rising] (order) = column where its face-up tiles rise in number from top to bottom
+row [where/whose/in which] (the )(its )[tiles/numbers] are (in )[ascending/increasing/rising] (order) = row where its face-up tiles rise in number from left to right
+column [where/whose/in which] (the )(its )[tiles/numbers] are (in )[descending/decreasing/falling] (order) = column where its face-up tiles fall in number from top to bottom
+row [where/whose/in which] (the )(its )[tiles/numbers] are (in )[descending/decreasing/falling] (order) = row where its face-up tiles fall in number from left to right
 # the most, the largest, the longest
 if you have (the )most {N}(,) or [are/you are/is/it is] tied( for (the )most)( for it)( for them) | if you [have or share/have or tie for/have or are tied for/are tied for/tie for/share] (the )most {N} | if you have (the )most {N}(,) ties included = if count of {Ns} is at least that of every opponent
 {P} with more {N} than any other [row/column/line/quadrant/diagonal] | {P} [that has/having] more {N} than any other [row/column/line/quadrant/diagonal] = {P} where count of its {Ns} > second largest (count of its {Ns}) of {P}s
@@ -173,7 +185,7 @@ odd[ /-]numbered {N} | {N} with odd numbers = {N} with an odd number
 for (having )all {K} {N} = if count of different symbols of {Ns} = {K}
 (the )[larger/greater/higher/bigger/maximum/max/more] of (the number of )(your )(the )(count of ){Own} [and/or] (your )(the )(count of ){Own2} | [whichever/what] is [greater/larger/more/higher/bigger][:/,] (the number of )(your )(the ){Own} or (your )(the ){Own2} = larger of (count of {Ns}) and (count of {N2s})
 (the )[smaller/lesser/lower/minimum/min/fewer] of (the number of )(your )(the )(count of ){Own} [and/or] (your )(the )(count of ){Own2} | [whichever/what] is [smaller/less/fewer/lower][:/,] (the number of )(your )(the ){Own} or (your )(the ){Own2} = smaller of (count of {Ns}) and (count of {N2s})
-(the )square of (the )(number of )(your )(the ){Own} | (the )(number of )(your )(the ){Own} squared = count of {Ns} * count of {Ns}
+(the )square of (the )(number of )(your )(the ){Own} = count of {Ns} * count of {Ns}
 {K} minus (the )number of (your )(the ){N} = {K} - count of {Ns}
 each {N} if (its )(the )height = each {N} where height
 each {N} if (its )(the )number = each {N} where number
@@ -196,6 +208,24 @@ diagonal of {K} {N} = diagonal run of {Ns} where size = {K}
 ^ *score {K} [minus/less/-] {K2} for each {N}(,) (but )[minimum/min/at least/never less than/not less than/no less than/never below/not below](:)( of) 0 = score larger of {K} - {K2} * count of {Ns} and 0
 for each (different ){N} [in/on/of] your {W2}$ = for each different {N} of tiles
 ^ *score {K} for each {N} [of/for/in] which you have [all/every/each] (of )(the )(its ){T}(s) = for each {N} \n   score {K} if every {T} has a tile of the {N}
+{P} [with/having/containing/that has/where it has] exactly one {N} and (exactly )one {N2} = {P} where it has exactly 1 {N} and exactly 1 {N2}
+(that is )(which is )(standing )alone in its row and (in )(its )column = where no stack is in the same line
+for (each )(the )only {N} in [a/its/the] {L} = for each {N} where no {N} is in the same {L}
+without (a )(any )[neighbor/neighbors] | (that is )not [touching/beside/next to/adjacent to] [anything/any stack/any tile/another stack] = where every neighbor is empty
+(that is )[touching/beside/next to/adjacent to/on] the [border/edge] and (beside )(next to ){aN} = on the border beside {aN}
+each face-up neighbor of (your )(the )(a ){N} = each face-up tile beside {aN}
+each neighbor of (your )(the ){N} = each stack beside {aN}
+(the )sum of (the )numbers in (your )(the )[best/highest/largest] {L} = largest total number of {L}s
+(the )sum of (the )heights in (your )(the )[best/highest/largest/tallest] {L} = largest total height of {L}s
+^ *score (the )(number of )(your )(the ){Own} [x/times] (the )(number of )(your )(the ){Own2}$ = score count of {Ns} * count of {N2s}
+^ *score (the )(number of )(your )(the ){Own} squared$ = score count of {Ns} * count of {Ns}
+half (of )(the )(your ){N}[, / ]rounded up$ = (count of {Ns} + 1) / 2
+[one third/a third/a third part] of (the )(number of )(your ){N}$ = count of {Ns} / 3
+[one quarter/a quarter/one fourth/a fourth] of (the )(number of )(your ){N}$ = count of {Ns} / 4
+^ *score each {N} {K} [points/point]$ = score {K} for each {N}
+^ *score {K} where (an )(a )(the )(each ){N} is = score {K} for each {N} where it is
+^ *if {Cond}(,) then score {K} else score {K2}$ = score {K} if {Cond}, otherwise {K2}
+^ *score {K} for each {N} [per/for each/for every] player$ = score {K} for each player for each {N} of the player
 # actions
 ^ *\+{K} [points/point] = gain {K} points
 ^ *[build/place] up to {K} {N}$ = up to {K} times \n   build {aN} on a stack
@@ -275,6 +305,7 @@ _PARTS = {
     "T": "(?P<T>type|number|symbol|height|kind|color|class|suit)",
     "E": "(?P<E>odd|even)",
     "Q": "(?P<Q>[<>]=?|=)",
+    "Cond": "(?P<Cond>.+?)",
     "Side": "(?P<Side>left|right|top|bottom)",
     "Side2": "(?P<Side2>left|right|top|bottom)",
     "O": f"(?P<O>{'|'.join(ORDINALS)})",
@@ -358,6 +389,12 @@ def _compared_lines() -> Iterator[Idiom]:
             )
 
 
+def _set(*codes: str) -> str:
+    """The parts of a set of pieces given by their codes."""
+    *before, last = (f"a {code}" for code in codes)
+    return f"{', '.join(before)} and {last}"
+
+
 _OF = {"sum": "total", "max": "largest", "min": "smallest"}
 _PLAIN: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(there|it|that|who)'s\b", r"\1 is"),
@@ -382,9 +419,17 @@ _PLAIN: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\b(tile|stack)s? of type ([a-z-]+)", r"\2"),
     (r"(\(count of [a-z -]+\)) ?(?:\^|\*\*) ?2", r"\1 * \1"),
+    (
+        r"(?<=set of )([A-Z]\d+)((?:, [A-Z]\d+)*),? (?:and )?([A-Z]\d+)$",
+        lambda m: _set(m[1], *m[2].split(", ")[1:], m[3]),
+    ),
     (r"//", "/"),
     (r"\b(?:a|one) point\b", "1 point"),
     (r"\b(?:from|of|in|on) the (left|right) player's [a-z]+", r"of the \1 player"),
+    (r"(?<=\d) / (?=\d)", "/"),
+    (r"\b\d+(?:-\d+){2,}\b", lambda m: m[0].replace("-", "/")),
+    (r"\bif and only if\b", "if"),
+    (r"; (?=\d)", ", "),
     (r"&&", "and"),
     (r"\|\|", "or"),
     (r"^( *score) [+=:]+ ?(?=\w)", r"\1 "),

@@ -9,8 +9,8 @@ from tilewright.syntax.repair.printed import COUNT, LINE, NOUN, digits, entries,
 from tilewright.syntax.words import ORDINALS
 
 _POINTS = r"(?: points?| [vV][pP]s?| pts?\.?)?"
-_NEXT = re.compile(rf"(?:[,;]|,? and|,? plus|,? or|,? but)+ (?:score )?(?={COUNT}{_POINTS} (?:for|if|per|when)\b)")
-_CLAUSE = re.compile(rf"(?P<k>-?{COUNT}){_POINTS} (?P<way>for|if|per|when) (?P<rest>.+)")
+_NEXT = re.compile(rf"(?:[,;]|,? and|,? plus|,? or|,? but)+ (?:score )?(?={COUNT}{_POINTS} (?:for|if|per|when|to)\b)")
+_CLAUSE = re.compile(rf"(?P<k>-?{COUNT}){_POINTS} (?P<way>for|if|per|when|to) (?P<rest>.+)")
 _ARTICLE = r"(?:each |every |an? |the |any )?"
 _OPEN = r"(?:\+| or more| or larger| or bigger| or higher)?"
 _SHAPES = "group|run|area|cluster|region|line|row|chain"
@@ -23,7 +23,11 @@ _SLASHED = re.compile(
     rf"{_OPEN} (?P<what>{NOUN}s)"
 )
 _RANKED = re.compile(
-    rf"(?:having |you have )?(?:the )?(?:(?P<o>{'|'.join(ORDINALS)})[ -])?(?:most|majority of)(?: (?P<noun>{NOUN}))?"
+    rf"(?:having |you have |(?:the )?player with )?(?:the )?(?:(?P<o>{'|'.join(ORDINALS)})(?:[ -]most)?|most|majority of)"
+    rf"(?: (?P<noun>{NOUN}))?"
+)
+_RANKS = re.compile(
+    rf"(?P<k>\d+(?:/\d+)+){_POINTS} for (?:the )?(?P<o>most(?:/(?:{'|'.join(ORDINALS)}))+) (?P<noun>{NOUN})"
 )
 _LETTERS = re.compile(
     r"(?:each |every |an? )?(?P<set>(?:([A-Z])\2+[- +&/]?)+)(?: ?(?:pair|set|combination|combo|group)s?)?(?: of [a-z]+)?"
@@ -41,10 +45,21 @@ def clauses(line: str) -> list[str]:
     return [first, *(f"{begun[0]}{other}" for other in others)]
 
 
+def _by_one(found: re.Match[str]) -> str:
+    """`5/3/1 for most/second/third flags`: a clause for each rank."""
+    numbers, ranks = found["k"].split("/"), found["o"].split("/")
+    if len(numbers) != len(ranks):
+        return found[0]
+    noun = found["noun"].removeprefix("most ")
+    return ", ".join(f"{number} for {rank} {noun}" for number, rank in zip(numbers, ranks, strict=True))
+
+
 def listed(line: str) -> str | None:
     """The lines for a line that lists scores by size, by rank, or for several lines of the board with one condition."""
     if slashed := _SLASHED.fullmatch(line):
         return _table_of_sizes(slashed["shape"], slashed["what"], slashed["n"].split("/"), slashed["k"].split("/"))
+    line = re.sub(rf"^( *score )for (each (?:{_SHAPES})[^:]*): ({COUNT}) for ", r"\1\3 for \2 of ", line)
+    line = _RANKS.sub(_by_one, line)
     parts = [_CLAUSE.fullmatch(clause.strip().removeprefix("score ")) for clause in clauses(line)]
     known = [part for part in parts if part]
     if len(known) < len(parts):
@@ -76,6 +91,8 @@ def _by_rank(parts: Sequence[re.Match[str]]) -> str | None:
     found = [_RANKED.fullmatch(part["rest"]) for part in parts]
     ranks = [rank for rank in found if rank]
     if len(ranks) < len(found) or ranks[0]["noun"] is None or not any(rank["o"] for rank in ranks):
+        return None
+    if not re.search(r"\bmost\b", parts[0]["rest"]):
         return None
     lines = []
     for part, rank in zip(parts, ranks, strict=True):
