@@ -20,6 +20,7 @@ from tilewright.core.expr import (
     Expr,
     Forall,
     Height,
+    If,
     Lookup,
     Mul,
     Not,
@@ -47,8 +48,9 @@ def canonical(rule: N) -> N:
     """The canonical form of a rule: bound variables numbered in order of binding, without awards.
 
     Rules that are equal up to names and positions of awards have equal canonical forms, and so do "at least one" and
-    "any", "every" and "no ... not", "1 * n" and "n", conditions with and without parts implied by the others, and "1:
-    2, 2: 2" and "1 to 2: 2". Free variables are kept. The same applies to abilities.
+    "any", "every" and "no ... not", "1 * n" and "n", "for each" with "if" and with "where", conditions in any order,
+    conditions with and without parts implied by the others, and "1: 2, 2: 2" and "1 to 2: 2". Free variables are kept.
+    The same applies to abilities.
     """
     return cast(N, _canonical(rule))
 
@@ -81,6 +83,10 @@ def _plainer(node: Node) -> Node:
             return _lean(node.parts)
         case Mul(left=Const(value=1), right=amount) | Mul(left=amount, right=Const(value=1)):
             return amount
+        case Sum(binder=binder, body=If(condition=condition, then=amount, otherwise=Const(value=0))):
+            return Sum(Binder(binder.var, binder.domain, _lean((binder.guard, condition))), amount)
+        case Or():
+            return disjunction(_in_order(node.parts))
         case Lookup():
             return Lookup(node.body, tuple(_joined_rows(node.entries)))
         case _:  # no simplification
@@ -133,7 +139,12 @@ def _lean(conditions: Iterable[Expr]) -> Expr:
             kept.append(Shows(part.space, shown[part.space]))
         elif _stack(part) not in occupied:
             kept.append(part)
-    return conjunction(kept)
+    return conjunction(_in_order(kept))
+
+
+def _in_order(parts: Iterable[Expr]) -> list[Expr]:
+    """Conditions that hold together, or one of which holds, in an order that does not depend on how they are written."""
+    return sorted(parts, key=lambda part: repr(_form(part, {})))
 
 
 def _stack(part: Expr) -> Var | None:

@@ -19,7 +19,15 @@ from tilewright.core.walk import substitute
 from tilewright.meaning.exact import evaluate
 from tilewright.solver.allowed import Allowed, allowed
 from tilewright.solver.bounds import bare_table
-from tilewright.solver.proof import Proof, TableScope, height_for, scopes_at, scopes_up_to, size_for
+from tilewright.solver.proof import (
+    Proof,
+    TableScope,
+    confuses_places,
+    height_for,
+    scopes_at,
+    scopes_up_to,
+    size_for,
+)
 from tilewright.solver.solve import Progress, UnconfirmedAnswer, close
 from tilewright.stopping import Deadline, OutOfTime, Unsupported
 from tilewright.symbolic.nodes import Conjunction, In, Linear, as_number, combine, invert
@@ -72,7 +80,8 @@ def compare_quickly(
     """Like `compare`, for callers with many pairs: returns as soon as something is known.
 
     Element by element only on the board of the game, after the smallest board has been tried. A table on which the
-    rules differ is the lightest of the smallest board that has one.
+    rules differ is the lightest of the smallest board that has one. Boards on which the corners are the center are left
+    out where rules name both.
     """
     started = time.monotonic()
     rules = one, other
@@ -82,13 +91,14 @@ def compare_quickly(
     def left() -> float | None:
         return None if time_limit is None else max(0.0, time_limit - (time.monotonic() - started))
 
-    for scope in in_order(scopes_up_to(game, rules, size_for(game, rules), tallest)):
+    scopes = scopes_up_to(game, rules, size_for(game, rules), tallest)
+    for scope in in_order([scope for scope in scopes if not confuses_places(scope.geometry, rules)]):
         found = prove(game, one, other, [scope], time_limit=left(), workers=workers)
         first = not settled
         settled += found.settled
         if found.verdict == "equal" and first:
-            scopes = scopes_at(game, rules, printed, height=tallest)
-            by_things = prove_by_things(game, one, other, scopes, time_limit=left(), workers=workers)
+            at_printed = scopes_at(game, rules, printed, height=tallest)
+            by_things = prove_by_things(game, one, other, at_printed, time_limit=left(), workers=workers)
             if by_things is not None:
                 return replace(by_things, seconds=time.monotonic() - started)
         if found.verdict != "equal":

@@ -74,6 +74,12 @@ def scopes_at(
     return [TableScope(found, count, height) for count in _counts(game, rules, players, range(low, high + 1))]
 
 
+def confuses_places(geometry: Geometry, rules: Sequence[core.Expr]) -> bool:
+    """Whether every space of a board is in a corner and in the center, and rules name both: texts take them for two places."""
+    named = {it.region for it in find(core.InRegion, *rules)}
+    return max(geometry.rows, geometry.columns) <= 2 and named >= {"corner", "center"}
+
+
 def scopes_up_to(
     game: Game, rules: Sequence[core.Expr], size: Geometry, height: int, players: int | None = None
 ) -> list[TableScope]:

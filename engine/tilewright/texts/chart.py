@@ -69,15 +69,28 @@ class Synonyms:
                 _lead(steps, *way, len(ways))
         return _numbered(steps, len(words)) if ways else None
 
+    def plainer(self, words: Sequence[str]) -> list[tuple[str, int]]:
+        """Words with plainer ones in place of the longest that mean the same, from left to right, each with where it stands."""
+        steps: dict[float, list[tuple[str, float]]] = {at: [(word, at + 1)] for at, word in enumerate(words)}
+        found: list[tuple[str, int]] = []
+        at = 0
+        while at < len(words):
+            end, plain = max(self._found_at(steps, at), key=lambda way: way[0], default=(at + 1, (words[at],)))
+            found += [(word, at) for word in plain]
+            at = int(end)
+        return found
+
     def _found(self, steps: Mapping[float, Sequence[tuple[str, float]]]) -> list[tuple[float, float, Wording]]:
         """Where words stand that mean the same as others, and these."""
-        return [
-            (at, end, tuple(filled) if (filled := _filled(plain, number)) else ())
-            for at in steps
-            for first, _ in [*steps[at]]
-            for said, plain in [*self._by_first.get(first, ()), *self._by_first.get(ANY_NUMBER, ())]
-            for end, number in self._along(steps, at, said)
-        ]
+        return [(at, end, plain) for at in steps for end, plain in self._found_at(steps, at)]
+
+    def _found_at(
+        self, steps: Mapping[float, Sequence[tuple[str, float]]], at: float
+    ) -> Iterator[tuple[float, Wording]]:
+        """Where words end that begin at a place and mean the same as others, and these."""
+        for first, _ in [*steps[at]]:
+            for said, plain in [*self._by_first.get(first, ()), *self._by_first.get(ANY_NUMBER, ())]:
+                yield from ((end, _filled(plain, number)) for end, number in self._along(steps, at, said))
 
     def _along(
         self, steps: Mapping[float, Sequence[tuple[str, float]]], at: float, said: Wording, number: str = ""

@@ -36,8 +36,8 @@ POINTS_AS_AMOUNTS = frozenset({("Pw", "Amt"), ("Pn", "Amt")})
 BARE = "bare"
 """The folder of the tables by which only the words that count are read."""
 _LIST = re.compile(r"-?\d{1,9}(/-?\d{1,9})+")
-NUMBER, SEVERAL, LIST, WORD = "K", "K.several", "Ks", "W"
-"""What stands for itself: a number, one that is no article, numbers with slashes, a word that the text defines."""
+NUMBER, SEVERAL, ORDINAL, LIST, WORD = "K", "K.several", "K.nth", "Ks", "W"
+"""What stands for itself: a number, one that is no article, one that may be a place in an order, numbers with slashes, a word that the text defines."""
 AND_SO_ON = "..."
 """In a phrase of lists of numbers it parts what is said of all but the last from what is said of the last."""
 JOINING = (Fixed("and"), Fixed("or"))
@@ -561,6 +561,11 @@ class Language:
         found = ((self._like_words(way), self._like_words(plainer)) for plainer, way in ways)
         return Synonyms([(said, plainer) for said, plainer in found if said], self.tokenizer.number)
 
+    def plainer(self, tokens: Sequence[WordAt]) -> list[WordAt]:
+        """Words with plainer ones in the place of those that mean the same."""
+        found = self.likes.plainer([token.word for token in tokens])
+        return [replace(tokens[at], word=word) for word, at in found]
+
     def _like_words(self, text: str) -> tuple[str, ...]:
         parts = ((part,) if part == ANY_NUMBER else self.tokenizer.words(part) for part in text.split())
         return tuple(chain.from_iterable(parts))
@@ -573,7 +578,7 @@ class Language:
 
     def has(self, word: str) -> bool:
         """Whether a word can stand in a sentence."""
-        return word in self.known or word in self.likes.known or self.tokenizer.number(word) is not None
+        return word in self.known or word in self.likes.known or self.tokenizer.ordinal(word) is not None
 
     def spelled(self, word: str) -> str:
         """A word of the table with its accents, from how it is compared."""
@@ -612,11 +617,16 @@ class BareReadings:
         before, reach = self.kept.get(word, (frozenset(), 0))
         return not before.isdisjoint(following[:reach])
 
+    def _softened(self, words: Sequence[Symbol], at: int) -> str | None:
+        """What the word at a place is soft for, if it is soft there."""
+        word = str(words[at])
+        return None if self._is_kept(word, words[at + 1 :]) else self.soft.get(word)
+
     def paths(self, words: Sequence[str]) -> TextPaths:
         """The ways to read words with and without those that are soft."""
         steps: list[list[tuple[str, int]]] = [[] for _ in range(len(words) + 1)]
         for at in range(len(words) - 1, -1, -1):
-            kind = self.soft.get(words[at])
+            kind = self._softened(words, at)
             steps[at] = [(kind or words[at], at + 1), *(steps[at + 1] if kind else ())]
         return TextPaths(steps, range(len(words) + 1))
 
@@ -652,7 +662,7 @@ class BareReadings:
         """The ways to read one symbol of a rule: left out, as it is, or either."""
         part = words[at]
         if isinstance(part, str):
-            return [(self.soft.get(part, part),)] if self.counts(words, at) else [()]
+            return [(self._softened(words, at) or part,)] if self.counts(words, at) else [()]
         if part.slot or part.symbol not in unsaid:
             return [(part,)]
         said = any(self._is_kept(word, words[at + 1 :]) for word in self.kept)
@@ -700,6 +710,7 @@ def _grammar(
     leaves: dict[str, Callable[[str], int | str | None]] = {
         NUMBER: tokenizer.number,
         SEVERAL: tokenizer.several,
+        ORDINAL: tokenizer.ordinal,
         LIST: lambda word: word if _LIST.fullmatch(word) else None,
         WORD: lambda word: word if word.isalpha() else None,
     }

@@ -29,6 +29,7 @@ from tilewright.table.position import Player, Position
 from tilewright.texts.chart import Claim, Grammar, OutOfWork, ReadingFailure, ReadingWork, TooMany, Tree, read
 from tilewright.texts.pattern import Form, Slot
 from tilewright.texts.phrasebook import BareReadings, CardLanguage, Language, with_defined
+from tilewright.texts.strokes import with_strokes
 from tilewright.texts.table import PhraseTable
 from tilewright.texts.tokens import DASH, DASHES, SIGNS_OF_TABLES, WordAt
 from tilewright.texts.topics import without_title, without_topics
@@ -330,6 +331,10 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
             other = _as_it_is(_Ways(language, shorter), start, effort)
             if not isinstance(other, NotUnderstood):
                 return [replace(reading, bare=True) for reading in other]
+        listed = with_strokes(text, ways.whole, language.table.conjunctions, language.tokenizer.number)
+        other = _as_it_is(_Ways(language, listed), start, effort) if listed else found
+        if not isinstance(other, NotUnderstood):
+            return other
         untitled = without_title(text, ways.whole, language.table, language.has)
         return readings(language, untitled) if untitled else found
     return found
@@ -386,7 +391,8 @@ class _Ways:
 def _bare(ways: _Ways, start: str, effort: ReadingWork) -> list[Reading]:
     """What the words of a text that count can mean, when the others are left out.
 
-    Where one of them denies, a meaning that denies nothing is none.
+    Where one of them denies, a meaning that denies nothing is none. What means the same as plainer words is read as
+    these only where the text is not understood as it is.
     """
     language, text = ways.language, ways.text
     bare = language.bare if start == TEXT else language.bare_of_acts
@@ -394,7 +400,7 @@ def _bare(ways: _Ways, start: str, effort: ReadingWork) -> list[Reading]:
         return []
     shorter, left_out = ways.shorter
     of = _Text(language, bare.grammar, text, start, effort, bare=bare)
-    for tokens in (ways.whole, shorter):
+    for tokens in (ways.whole, shorter, language.plainer(ways.whole), language.plainer(shorter)):
         kept = _that_count(text, tokens, bare)
         found = _readings(of, kept, left_out) if kept else []
         if isinstance(found, NotUnderstood):

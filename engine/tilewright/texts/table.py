@@ -58,8 +58,8 @@ Patterns = dict[str, dict[str, list[Pattern]]]
 class PhraseTable:
     """A table of phrases of one language.
 
-    `lexicon`: the ways to say a word (``noun``, ``adj``, ``verb`` lines). `numbers`: words that are numbers.
-    `expansions`: what contracted words stand for (``expand du de le``); `joins` what is contracted when written.
+    `lexicon`: the ways to say a word (``noun``, ``adj``, ``verb`` lines). `numbers`: words that are numbers,
+    `ordinals` those that are one in an order ("the second floor"). `expansions`: what contracted words stand for (``expand du de le``); `joins` what is contracted when written.
     `elisions` and `variants` are words that change before a vowel and before what matches. `notes` are parentheses
     that say what holds anyway; `conjunctions` join the words of lists in these. `light` words mean little
     by themselves (see `alignment`). By the words that count, `dropped` ones are left out, `soft` ones are left out or
@@ -83,6 +83,7 @@ class PhraseTable:
     patterns: Patterns = field(default_factory=dict)
     lexicon: dict[str, list[Word]] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
+    ordinals: dict[str, int] = field(default_factory=dict)
     expansions: dict[str, tuple[str, ...]] = field(default_factory=dict)
     joins: list[tuple[tuple[str, ...], str]] = field(default_factory=list)
     elisions: dict[str, str] = field(default_factory=dict)
@@ -182,7 +183,8 @@ class _Reader:
             "adj": lambda rest: self._word(rest, adjective),
             "verb": lambda rest: self._word(rest, adjective),
             "cases": lambda rest: setattr(table, "cases", tuple(rest.split())),
-            "number": self._number,
+            "number": lambda rest: self._number(rest, self.table.numbers),
+            "ordinal": lambda rest: self._number(rest, self.table.ordinals),
             "expand": self._expand,
             "join": self._join,
             "elide": self._elide,
@@ -276,9 +278,10 @@ class _Reader:
             raise BadPattern(f"'{forms}' do not have the {len(self.table.cases)} cases of the table")
         self.table.lexicon.setdefault(name.strip(), []).extend(words)
 
-    def _number(self, rest: str) -> None:
+    @staticmethod
+    def _number(rest: str, known: dict[str, int]) -> None:
         value, *words = rest.split()
-        self.table.numbers.update((plain(word), int(value)) for word in words)
+        known.update((plain(word), int(value)) for word in words)
 
     def _expand(self, rest: str) -> None:
         word, *parts = rest.split()

@@ -46,6 +46,7 @@ DASHES = "-\u2212\u2012\u2013\u2014\u2015\ufe63\uff0d"
 _LETTERS = r"[^\W\d_]+"
 _TOKEN = re.compile(
     rf"""(?P<list>(?<![^\s(:])[{DASHES}+]?\d{{1,9}}(?:/[{DASHES}+]?\d{{1,9}})+(?![^\s+).,:;]))
+    |(?P<ordinal>(?<![\w.,:/])\d{{1,2}}(?:{_LETTERS}|[\u00aa\u00b0\u00ba])(?:(?![\w-])|-(?=[^\W\d])))
     |(?P<number>[.,:/]?\d+(?:[.,:/]\d+)*)
     |(?P<word>{_LETTERS}(?:['-]{_LETTERS})*'?)
     |(?P<range>(?<=\d)[{DASHES}](?=\d))
@@ -170,12 +171,18 @@ class Tokenizer:
         number = self.number(word)
         return number if word.isdecimal() or (number or 0) > 1 else None
 
+    def ordinal(self, word: str) -> int | None:
+        """The place in an order that a word or a row of digits is: "on the second floor"."""
+        return self.table.ordinals.get(word, self.number(word))
+
     def _split(self, text: str, of_table: bool = False) -> Iterator[tuple[str, int, int]]:
         """The words of a text with their accents, and where they stand; in a table signs are what they look like."""
         for found in _TOKEN.finditer(_HYPHENED.sub(r" \1 ", text.translate(_LETTER_BY_LETTER))):
             match found.lastgroup:
                 case "word":
                     yield from self._contracted(found[0], found.start())
+                case "ordinal":
+                    yield from self._of_order(found[0], found.start())
                 case "list":
                     yield re.sub(f"[{DASHES}]", "-", found[0]).replace("+", ""), *found.span()
                 case "minus":
@@ -193,6 +200,16 @@ class Tokenizer:
                 case _:
                     sign = _SAME_SIGN.get(found[0], found[0])
                     yield from ((part, *found.span()) for part in self.table.expansions.get(sign, (sign,)))
+
+    def _of_order(self, text: str, at: int) -> Iterator[tuple[str, int, int]]:
+        """What a number with letters behind it stands for, as "2nd"; a number and a word if the table has no such."""
+        known = self.table.expansions.get(_lower(text.rstrip("-")))
+        if known:
+            yield from ((part, at, at + len(text)) for part in known)
+            return
+        digits = len(text) - len(text.lstrip("0123456789"))
+        yield text[:digits], at, at + digits
+        yield from ((word, at + digits + start, at + digits + end) for word, start, end in self._split(text[digits:]))
 
     def _contracted(self, text: str, at: int) -> Iterator[tuple[str, int, int]]:
         """What letters with apostrophes stand for: as a whole, as in "isn't", or else piece by piece, as in "l'or"."""

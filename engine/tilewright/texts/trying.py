@@ -15,7 +15,7 @@ from itertools import count as count_from
 from tilewright.core import expr as core
 from tilewright.core.players import refers_to_players
 from tilewright.meaning.scoring import points
-from tilewright.solver.proof import SIDE, Proof, height_for
+from tilewright.solver.proof import SIDE, Proof, confuses_places, height_for
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
@@ -59,7 +59,8 @@ def _tables(game: Game, one: core.Expr, other: core.Expr) -> Iterator[Position]:
         table = drawn.table(number)
         if table is None:
             return
-        yield table
+        if not confuses_places(table.players[0].board.geometry, (one, other)):
+            yield table
 
 
 @dataclass(frozen=True, eq=False)
