@@ -41,6 +41,7 @@ def is_idle(rule: core.Expr | None) -> bool:
         return False
     conditions = any(_ignores(part, it.var) for it in find(core.Binder, rule) for part in conjuncts(it.guard))
     nowhere = any(_is_nowhere(conjuncts(it.guard), it.var) for it in find(core.Binder, rule))
+    nowhere = nowhere or any(map(_is_any_neighbor, find(core.Exists, rule)))
     return conditions or nowhere or any(_scores_alike(total) for total in find(core.Sum, rule))
 
 
@@ -70,6 +71,17 @@ def _scores_alike(total: core.Sum) -> bool:
     some = total.binder.var.sort != "line" and not isinstance(total.binder.guard, core.Truth)
     fixed = all(isinstance(part, core.Const | core.Mul) for part in walk(paid))
     return not fixed and not some and total.binder.var not in variables(total.body)
+
+
+def _is_any_neighbor(some: core.Exists) -> bool:
+    """Whether something only says that there is a space beside another one, whatever is on it."""
+    if not (isinstance(some.binder.guard, core.Truth) and isinstance(some.condition, core.Truth)):
+        return False
+    match some.binder.domain:
+        case core.Neighbors(shape="orthogonal" | "surrounding", nearest=1):
+            return True
+        case _:  # there may be no such space
+            return False
 
 
 def _is_nowhere(conditions: Sequence[core.Expr], var: core.Var) -> bool:
@@ -400,8 +412,12 @@ def _bare(ways: _Ways, start: str, effort: ReadingWork) -> list[Reading]:
         return []
     shorter, left_out = ways.shorter
     of = _Text(language, bare.grammar, text, start, effort, bare=bare)
+    tried: list[list[WordAt]] = []
     for tokens in (ways.whole, shorter, language.plainer(ways.whole), language.plainer(shorter)):
         kept = _that_count(text, tokens, bare)
+        if kept in tried:
+            continue
+        tried.append(kept)
         found = _readings(of, kept, left_out) if kept else []
         if isinstance(found, NotUnderstood):
             continue
