@@ -43,7 +43,7 @@ def verdict(language: str, text: str, rule: str) -> Agreement:
         ("it", "2 punti per ogni tessera nella tua 2ª pila più alta.", SECOND, "score 2 * (largest height of stacks)"),
         ("en", "2 points for each shrine bordering a face-up tile and also an empty space.", BOTH, EITHER),
         ("en", "2 points for each shrine adjacent to a face-up tile as well as to an empty space.", BOTH, EITHER),
-        ("fr", "2 points par sanctuaire voisin d'une tuile face visible ainsi que d'une case vide.", BOTH, EITHER),
+        ("fr", "2 points par sanctuaire voisin d'une tuile face visible et d'une case vide.", BOTH, EITHER),
         (
             "en",
             "2 points for each shrine with a face-up tile on at least one adjacent space.",

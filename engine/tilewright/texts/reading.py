@@ -42,6 +42,7 @@ def is_idle(rule: core.Expr | None) -> bool:
     conditions = any(_ignores(part, it.var) for it in find(core.Binder, rule) for part in conjuncts(it.guard))
     nowhere = any(_is_nowhere(conjuncts(it.guard), it.var) for it in find(core.Binder, rule))
     nowhere = nowhere or any(map(_is_any_neighbor, find(core.Exists, rule)))
+    conditions = conditions or any(map(_pays_without, find(core.Sum, rule)))
     return conditions or nowhere or any(_scores_alike(total) for total in find(core.Sum, rule))
 
 
@@ -71,6 +72,12 @@ def _scores_alike(total: core.Sum) -> bool:
     some = total.binder.var.sort != "line" and not isinstance(total.binder.guard, core.Truth)
     fixed = all(isinstance(part, core.Const | core.Mul) for part in walk(paid))
     return not fixed and not some and total.binder.var not in variables(total.body)
+
+
+def _pays_without(total: core.Sum) -> bool:
+    """Whether some condition on what is paid for each of some things does not depend on the thing."""
+    paid = total.body
+    return isinstance(paid, core.If) and any(_ignores(part, total.binder.var) for part in conjuncts(paid.condition))
 
 
 def _is_any_neighbor(some: core.Exists) -> bool:
@@ -404,7 +411,7 @@ def _bare(ways: _Ways, start: str, effort: ReadingWork) -> list[Reading]:
     """What the words of a text that count can mean, when the others are left out.
 
     Where one of them denies, a meaning that denies nothing is none. What means the same as plainer words is read as
-    these only where the text is not understood as it is.
+    these only where the text is not understood as it is, and then shows no mistake in it.
     """
     language, text = ways.language, ways.text
     bare = language.bare if start == TEXT else language.bare_of_acts
@@ -412,19 +419,16 @@ def _bare(ways: _Ways, start: str, effort: ReadingWork) -> list[Reading]:
         return []
     shorter, left_out = ways.shorter
     of = _Text(language, bare.grammar, text, start, effort, bare=bare)
-    tried: list[list[WordAt]] = []
-    for tokens in (ways.whole, shorter, language.plainer(ways.whole), language.plainer(shorter)):
-        kept = _that_count(text, tokens, bare)
-        if kept in tried:
-            continue
-        tried.append(kept)
+    as_written = [_that_count(text, tokens, bare) for tokens in (ways.whole, shorter)]
+    plainer = [_that_count(text, language.plainer(tokens), bare) for tokens in (ways.whole, shorter)]
+    for kept in [*as_written, *plainer]:
         found = _readings(of, kept, left_out) if kept else []
         if isinstance(found, NotUnderstood):
             continue
         if any(token.word in language.table.negations for token in kept):
             found = [reading for reading in found if any(map(denies, _roots(reading.card)))]
         if found:
-            return found
+            return found if kept in as_written else [replace(reading, cut=True) for reading in found]
     return []
 
 
