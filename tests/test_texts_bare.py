@@ -254,7 +254,7 @@ def test_a_condition_that_says_nothing_of_its_thing_is_misread() -> None:
     text = "Each column in which no space is empty brings 3 points."
     assert verdict(text, "score 3 for each column where every space in it has a stack") is not Agreement.DIFFERS
     odd = "score 3 for each column where there is no empty space"
-    assert verdict(text, odd) in (Agreement.AGREES, Agreement.ONE_READING)
+    assert verdict(text, odd) not in (Agreement.DIFFERS, Agreement.AGREES)
 
 
 def test_what_is_the_same_in_every_column_is_misread() -> None:

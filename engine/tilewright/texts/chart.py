@@ -17,6 +17,8 @@ MOST_WAYS = 6
 """How many ways may lead on from a place for each word that the text has."""
 ANY_NUMBER = "{K}"
 """A number in words that mean the same: the plain words have the same number."""
+LISTED = 3
+"""So many numbers side by side are a list: "1, 3 and 6" is like 1/3/6."""
 
 Wording = tuple[str, ...]
 WordStep = tuple[str, int]
@@ -47,19 +49,34 @@ def in_a_row(words: Union[Sequence[str], TextPaths]) -> TextPaths:
 
 
 class Synonyms:
-    """The words that mean the same as plainer ones, by their first words."""
+    """The words that mean the same as plainer ones, by their first words. `joining` words stand between listed numbers."""
 
-    def __init__(self, likes: Sequence[tuple[Wording, Wording]], number: Callable[[str], int | None]) -> None:
-        self.number = number
+    def __init__(
+        self,
+        likes: Sequence[tuple[Wording, Wording]],
+        number: Callable[[str], int | None],
+        joining: frozenset[str] = frozenset(),
+    ) -> None:
+        self.number, self.joining = number, joining
         self.known = frozenset(word for said, _ in likes for word in said)
         self._by_first: dict[str, list[tuple[Wording, Wording]]] = {}
         for said, plain in dict.fromkeys(likes):
             self._by_first.setdefault(said[0], []).append((said, plain))
 
+    def shortened(self, short: Callable[[Wording], Wording]) -> Synonyms:
+        """The same with what is kept of the words on either side, but for those of which nothing is."""
+        known = ((said, plain) for ways in self._by_first.values() for said, plain in ways)
+        kept = ((short(said), short(plain), plain) for said, plain in known)
+        changed = [(a, b) for a, b, plain in kept if a and a != b and (b or not plain)]
+        return Synonyms(changed, self.number, self.joining)
+
     def paths(self, words: Sequence[str]) -> TextPaths | None:
         """The ways to read words with plainer ones in their place; None if there are no such."""
         steps: dict[float, list[tuple[str, float]]] = {at: [(word, at + 1)] for at, word in enumerate(words)}
         ways: dict[tuple[float, float, Wording], None] = {}
+        for way in self._lists(words):
+            ways[way] = None
+            _lead(steps, *way, len(ways))
         for _ in range(ROUNDS):
             found = [way for way in self._found(steps) if way not in ways]
             if not found or len(ways) + len(found) > MOST_WAYS * len(words):
@@ -69,28 +86,29 @@ class Synonyms:
                 _lead(steps, *way, len(ways))
         return _numbered(steps, len(words)) if ways else None
 
-    def plainer(self, words: Sequence[str]) -> list[tuple[str, int]]:
-        """Words with plainer ones in place of the longest that mean the same, from left to right, each with where it stands."""
-        steps: dict[float, list[tuple[str, float]]] = {at: [(word, at + 1)] for at, word in enumerate(words)}
-        found: list[tuple[str, int]] = []
-        at = 0
-        while at < len(words):
-            end, plain = max(self._found_at(steps, at), key=lambda way: way[0], default=(at + 1, (words[at],)))
-            found += [(word, at) for word in plain]
-            at = int(end)
-        return found
+    def _lists(self, words: Sequence[str]) -> Iterator[tuple[float, float, Wording]]:
+        """Where lists of numbers stand, as long as possible, and how they are written with slashes."""
+        begin, end, numbers = 0, 0, list[str]()
+        for at, word in enumerate([*words, ""]):
+            number = self.number(word)
+            if number is not None:
+                begin = begin if numbers else at
+                end = at + 1
+                numbers.append(str(number))
+            elif word not in self.joining or at > end + 1:
+                if len(numbers) >= LISTED:
+                    yield begin, end, ("/".join(numbers),)
+                numbers = []
 
     def _found(self, steps: Mapping[float, Sequence[tuple[str, float]]]) -> list[tuple[float, float, Wording]]:
         """Where words stand that mean the same as others, and these."""
-        return [(at, end, plain) for at in steps for end, plain in self._found_at(steps, at)]
-
-    def _found_at(
-        self, steps: Mapping[float, Sequence[tuple[str, float]]], at: float
-    ) -> Iterator[tuple[float, Wording]]:
-        """Where words end that begin at a place and mean the same as others, and these."""
-        for first, _ in [*steps[at]]:
-            for said, plain in [*self._by_first.get(first, ()), *self._by_first.get(ANY_NUMBER, ())]:
-                yield from ((end, _filled(plain, number)) for end, number in self._along(steps, at, said))
+        return [
+            (at, end, tuple(filled) if (filled := _filled(plain, number)) else ())
+            for at in steps
+            for first, _ in [*steps[at]]
+            for said, plain in [*self._by_first.get(first, ()), *self._by_first.get(ANY_NUMBER, ())]
+            for end, number in self._along(steps, at, said)
+        ]
 
     def _along(
         self, steps: Mapping[float, Sequence[tuple[str, float]]], at: float, said: Wording, number: str = ""

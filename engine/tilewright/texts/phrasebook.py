@@ -19,7 +19,19 @@ from tilewright.source import Source, read_source
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.texts.anaphora import resolved
-from tilewright.texts.chart import ANY_NUMBER, Grammar, Part, Production, Symbol, Synonyms, TextPaths, Tree, read
+from tilewright.texts.chart import (
+    ANY_NUMBER,
+    Grammar,
+    Part,
+    Production,
+    Symbol,
+    Synonyms,
+    TextPaths,
+    Tree,
+    Wording,
+    in_a_row,
+    read,
+)
 from tilewright.texts.pattern import NUMBERS, PLURAL, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot
 from tilewright.texts.sequences import Rules, taken_apart
 from tilewright.texts.table import CARD, Phrase, PhraseTable, read_table
@@ -33,6 +45,8 @@ STATEMENTS = frozenset({"Text", "S", "So", "Sx", "SI", "T", "LN", "LS", "AS", "O
 """The categories of statements: before them a word that counts must stand, or a sign."""
 POINTS_AS_AMOUNTS = frozenset({("Pw", "Amt"), ("Pn", "Amt")})
 """What points are elsewhere, so that they may be what is scored; by the words that count alone they are no statement."""
+LIST_PAUSE = ":"
+"""As what a comma between listed numbers is read by the words that count."""
 BARE = "bare"
 """The folder of the tables by which only the words that count are read."""
 _LIST = re.compile(r"-?\d{1,9}(/-?\d{1,9})+")
@@ -479,13 +493,14 @@ class Language:
     def bare(self) -> BareReadings | None:
         """How the words of its sentences that count are read, if it has a table for that."""
         table = self._bare_table()
-        return None if table is None else BareReadings(table, self.card, self._without(table.dropped))
+        return None if table is None else BareReadings(table, self.card, self._without(table.dropped), self.likes)
 
     @cached_property
     def bare_of_acts(self) -> BareReadings | None:
         """The same for the sentences of abilities, in which a few light words count."""
         table = self._bare_table()
-        return None if table is None else BareReadings(table, self.card, self._without(table.dropped) - table.acting)
+        light = frozenset() if table is None else self._without(table.dropped) - table.acting
+        return None if table is None else BareReadings(table, self.card, light, self.likes)
 
     def _without(self, light: Iterable[str]) -> frozenset[str]:
         forms = (form for word in self.table.lexicon["board"] for form in word.forms)
@@ -559,12 +574,8 @@ class Language:
         """The words that are read as plainer ones in texts that are not understood as they are."""
         ways = ((plainer, way) for plainer, pattern in self.table.likes for way in wordings(pattern.items))
         found = ((self._like_words(way), self._like_words(plainer)) for plainer, way in ways)
-        return Synonyms([(said, plainer) for said, plainer in found if said], self.tokenizer.number)
-
-    def plainer(self, tokens: Sequence[WordAt]) -> list[WordAt]:
-        """Words with plainer ones in the place of those that mean the same."""
-        found = self.likes.plainer([token.word for token in tokens])
-        return [replace(tokens[at], word=word) for word, at in found]
+        joining = frozenset({LIST_PAUSE, *self.table.conjunctions})
+        return Synonyms([(said, plainer) for said, plainer in found if said], self.tokenizer.number, joining)
 
     def _like_words(self, text: str) -> tuple[str, ...]:
         parts = ((part,) if part == ANY_NUMBER else self.tokenizer.words(part) for part in text.split())
@@ -593,12 +604,14 @@ class BareReadings:
     """How the words that count are read, when the light ones are left out of a sentence and of every pattern.
 
     Words of `soft` may count or not: they are read as what they are soft for, or left out. Light words of `kept` count
-    shortly before certain other words; those of `referring` refer back where something stands before them.
+    shortly before certain other words; those of `referring` refer back where something stands before them. What is like
+    plainer words (`likes`) is read as these here too, without the light ones among either.
     """
 
-    def __init__(self, table: PhraseTable, card: CardLanguage, light: frozenset[str]) -> None:
+    def __init__(self, table: PhraseTable, card: CardLanguage, light: frozenset[str], likes: Synonyms) -> None:
         self.light, self.soft, self.kept = light, table.soft, table.kept
         self.referring, self.behind = table.referring, table.behind
+        self.likes = likes.shortened(self._kept_of)
         patterns = {name: fields for name, fields in table.patterns.items() if name not in table.omitted}
         full = _grammar(table, patterns, Tokenizer(table), card)
         unsaid = self._unsaid(full.rules)
@@ -617,18 +630,25 @@ class BareReadings:
         before, reach = self.kept.get(word, (frozenset(), 0))
         return not before.isdisjoint(following[:reach])
 
-    def _softened(self, words: Sequence[Symbol], at: int) -> str | None:
-        """What the word at a place is soft for, if it is soft there."""
-        word = str(words[at])
-        return None if self._is_kept(word, words[at + 1 :]) else self.soft.get(word)
+    def _kept_of(self, words: Wording) -> Wording:
+        """The words that count of some that others are like; none of words that refer to something, or count elsewhere."""
+        counting = tuple(word for at, word in enumerate(words) if self.counts(words, at))
+        unclear = any(word in self.referring or word in self.kept for word in words if word not in counting)
+        return () if unclear else counting
+
+    def _softened(self, word: str, following: Sequence[Symbol]) -> str | None:
+        """What a word is soft for, if it is soft before what follows."""
+        return None if self._is_kept(word, following) else self.soft.get(word)
 
     def paths(self, words: Sequence[str]) -> TextPaths:
-        """The ways to read words with and without those that are soft."""
-        steps: list[list[tuple[str, int]]] = [[] for _ in range(len(words) + 1)]
-        for at in range(len(words) - 1, -1, -1):
-            kind = self._softened(words, at)
-            steps[at] = [(kind or words[at], at + 1), *(steps[at + 1] if kind else ())]
-        return TextPaths(steps, range(len(words) + 1))
+        """The ways to read words, with and without those that are soft."""
+        ways = self.likes.paths(words) or in_a_row(words)
+        steps: list[list[tuple[str, int]]] = [[] for _ in ways.steps]
+        for at in range(ways.end - 1, -1, -1):
+            for word, end in ways.steps[at]:
+                kind = self._softened(word, words[ways.origin[end] :])
+                steps[at] += [(kind or word, end), *(steps[end] if kind else ())]
+        return TextPaths([[*dict.fromkeys(known)] for known in steps], ways.origin)
 
     def _unsaid(self, rules: Mapping[str, Sequence[Production]]) -> frozenset[str]:
         """The symbols for choices among words that may be light words alone."""
@@ -662,7 +682,7 @@ class BareReadings:
         """The ways to read one symbol of a rule: left out, as it is, or either."""
         part = words[at]
         if isinstance(part, str):
-            return [(self._softened(words, at) or part,)] if self.counts(words, at) else [()]
+            return [(self._softened(part, words[at + 1 :]) or part,)] if self.counts(words, at) else [()]
         if part.slot or part.symbol not in unsaid:
             return [(part,)]
         said = any(self._is_kept(word, words[at + 1 :]) for word in self.kept)

@@ -39,6 +39,8 @@ def is_idle(rule: core.Expr | None) -> bool:
     """Whether some condition of a rule, or what it scores for each of some things, does not depend on the thing, or is never met."""
     if rule is None:
         return False
+    if any(map(_is_of_one, find(core.Binder, rule))) or any(map(_shows_otherwise, walk(rule))):
+        return True
     conditions = any(_ignores(part, it.var) for it in find(core.Binder, rule) for part in conjuncts(it.guard))
     nowhere = any(_is_nowhere(conjuncts(it.guard), it.var) for it in find(core.Binder, rule))
     nowhere = nowhere or any(map(_is_any_neighbor, find(core.Exists, rule)))
@@ -64,14 +66,22 @@ def _denial(part: Node) -> bool:
 
 
 def _scores_alike(total: core.Sum) -> bool:
-    """Whether each of some things pays the same as the others, but no fixed number; of spaces only if all are counted.
+    """Whether each of some things pays the same as the others, but no fixed number; of spaces a fixed one may have a condition.
 
     "A row with a piece earns 3 points if its pieces ..." is about the pieces of the row; a piece has none.
     """
-    paid = total.body.amount if isinstance(total.body, core.Award) else total.body
     some = total.binder.var.sort != "line" and not isinstance(total.binder.guard, core.Truth)
-    fixed = all(isinstance(part, core.Const | core.Mul) for part in walk(paid))
-    return not fixed and not some and total.binder.var not in variables(total.body)
+    fixed = _is_fixed(total.body, core.If if some else ())
+    return not fixed and total.binder.var not in variables(total.body)
+
+
+def _is_fixed(paid: core.Expr, choosing: type[core.If] | tuple[()]) -> bool:
+    """Whether what is paid is a fixed number, or with `choosing` one of several."""
+    if isinstance(paid, core.Award):
+        return _is_fixed(paid.amount, choosing)
+    if isinstance(paid, choosing):
+        return _is_fixed(paid.then, choosing) and _is_fixed(paid.otherwise, choosing)
+    return all(isinstance(part, core.Const | core.Mul) for part in walk(paid))
 
 
 def _pays_without(total: core.Sum) -> bool:
@@ -96,6 +106,22 @@ def _is_nowhere(conditions: Sequence[core.Expr], var: core.Var) -> bool:
     regions = {it.region for it in conditions if isinstance(it, core.InRegion) and it.space == var}
     kinds = [it.kinds for it in conditions if isinstance(it, core.Shows) and it.space == var]
     return regions >= {"corner", "center"} or (bool(kinds) and not frozenset.intersection(*kinds))
+
+
+def _is_of_one(binder: core.Binder) -> bool:
+    """Whether something goes through the things of a single space, of which there is one."""
+    return isinstance(binder.domain, core.SpacesOf) and binder.domain.of.sort == "space"
+
+
+def _shows_otherwise(part: Node) -> bool:
+    """Whether what is said of things of some kinds holds only of others: "a merchant that has a dragon"."""
+    binder = getattr(part, "binder", None)
+    if binder is None:
+        return False
+    shown = [it for it in find(core.Shows, part) if it.space == binder.var]
+    known = conjuncts(binder.guard)
+    kinds = [it.kinds for it in shown if it in known]
+    return any(it.kinds.isdisjoint(known) for it in shown for known in kinds)
 
 
 def _ignores(condition: core.Expr, var: core.Var) -> bool:
@@ -410,8 +436,7 @@ class _Ways:
 def _bare(ways: _Ways, start: str, effort: ReadingWork) -> list[Reading]:
     """What the words of a text that count can mean, when the others are left out.
 
-    Where one of them denies, a meaning that denies nothing is none. What means the same as plainer words is read as
-    these only where the text is not understood as it is, and then shows no mistake in it.
+    Where one of them denies, a meaning that denies nothing is none.
     """
     language, text = ways.language, ways.text
     bare = language.bare if start == TEXT else language.bare_of_acts
@@ -419,16 +444,15 @@ def _bare(ways: _Ways, start: str, effort: ReadingWork) -> list[Reading]:
         return []
     shorter, left_out = ways.shorter
     of = _Text(language, bare.grammar, text, start, effort, bare=bare)
-    as_written = [_that_count(text, tokens, bare) for tokens in (ways.whole, shorter)]
-    plainer = [_that_count(text, language.plainer(tokens), bare) for tokens in (ways.whole, shorter)]
-    for kept in [*as_written, *plainer]:
+    for tokens in (ways.whole, shorter):
+        kept = _that_count(text, tokens, bare)
         found = _readings(of, kept, left_out) if kept else []
         if isinstance(found, NotUnderstood):
             continue
         if any(token.word in language.table.negations for token in kept):
             found = [reading for reading in found if any(map(denies, _roots(reading.card)))]
         if found:
-            return found if kept in as_written else [replace(reading, cut=True) for reading in found]
+            return found
     return []
 
 
@@ -484,7 +508,8 @@ class _Text:
 
     def seen(self, tokens: Sequence[WordAt], tree: Tree, definition: str = "") -> _Seen:
         """A reading of some of its words."""
-        paths = self.language.likes.paths([token.word for token in tokens]) if self.loose else None
+        words = [token.word for token in tokens]
+        paths = self.bare.paths(words) if self.bare else self.language.likes.paths(words) if self.loose else None
         return _Seen([tokens[at] for at in paths.origin[:-1]] if paths else tokens, tree, definition)
 
     def stuck(

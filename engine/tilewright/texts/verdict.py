@@ -279,7 +279,8 @@ def _settled(language: Language, compared: Sequence[Compared], meant: object) ->
         return False
     if not plainest.differs:
         return plainest.agrees or not any(found.agrees for found in others)
-    clear = all(found.reading.tree.cost > plainest.reading.tree.cost + CLEAR for found in others)
+    apart = (found.reading.tree for found in others if _said(language, found.reading.tree) != said)
+    clear = all(tree.cost > plainest.reading.tree.cost + CLEAR for tree in apart)
     return clear and all(found.differs for found in others) and _changed(meaning(plainest.reading.card), meant) <= NEAR
 
 
