@@ -9,9 +9,10 @@ import pytest
 
 import tilewright
 from tilewright.check.fragments import read_fragment
+from tilewright.solver.proof import Proof
 from tilewright.table.card import Card
-from tilewright.texts.reading import NotUnderstood, is_idle, readings
-from tilewright.texts.verdict import Agreement, judge, proving
+from tilewright.texts.reading import NotUnderstood, is_idle, readings, that_say_something
+from tilewright.texts.verdict import Agreement, compare_rules, judge, proving
 
 PACK = tilewright.load_pack("dragon-castle")
 BOOK = PACK.phrasebook()
@@ -382,6 +383,38 @@ def test_no_sentence_of_a_recipe_is_accused() -> None:
     """Each stands above the rule that it means: it agrees, is left open, or is not understood."""
     assert len(RECIPES) > 50
     assert [text for text, rule in RECIPES if verdict(text, rule.strip()) == Agreement.DIFFERS] == []
+
+
+UNSAID = {
+    "all face-up tiles are of one type.": "the tiles are read as those of the whole realm",
+    "Dragons are wild.": "it changes what a tile is",
+    "diagonals included.": "the remark is about lines, and is known of neighbors only",
+    "each stack without a neighbor.": "a neighbor is a space, which every stack has; a stack is meant",
+    "surrounded by shrines.": "the spaces at its corners are read as part of what surrounds it",
+    "exactly 2 spaces away from a dragon.": "distances are known as limits only",
+    "with nothing between them.": "the rule is two lines, one for each direction",
+    "its left and its right neighbor.": "what is taller than two neighbors is known of all of them only",
+}
+"""Ends of the sentences of recipes whose rule is not their first reading, and why."""
+
+
+@pytest.mark.slow
+def test_the_first_reading_of_a_recipe_is_its_rule() -> None:
+    """`tilewright new card --say` writes the rule of the recipe, except for the sentences in the list."""
+    other = [text for text, rule in RECIPES if not _is_said(text, rule.strip())]
+    assert [text for text in other if not text.endswith(tuple(UNSAID))] == []
+
+
+def _is_said(text: str, rule: str) -> bool:
+    """Whether the first reading of a text is a rule."""
+    assert ENGLISH is not None
+    found, card = readings(ENGLISH, text), read_fragment(rule, BOOK.game)
+    if isinstance(found, NotUnderstood) or not isinstance(card, Card) or card.rule is None:
+        return False
+    first = (that_say_something(found) or found)[0].card.rule
+    assert first is not None
+    proof = compare_rules(BOOK.game, first, card.rule, proving(20))
+    return proof is None or (isinstance(proof, Proof) and proof.verdict == "equal")
 
 
 @pytest.mark.parametrize(
