@@ -11,7 +11,8 @@ import tilewright
 from tilewright.check.fragments import read_fragment
 from tilewright.solver.proof import Proof
 from tilewright.table.card import Card
-from tilewright.texts.reading import NotUnderstood, is_idle, readings, that_say_something
+from tilewright.texts.idle import is_idle
+from tilewright.texts.reading import NotUnderstood, readings, that_say_something
 from tilewright.texts.verdict import Agreement, compare_rules, judge, proving
 
 PACK = tilewright.load_pack("dragon-castle")

@@ -17,7 +17,8 @@ from tilewright.meaning.scoring import score
 from tilewright.table.card import Card
 from tilewright.table.geometry import Geometry
 from tilewright.texts import chart, reading
-from tilewright.texts.reading import NotUnderstood, denies, readings
+from tilewright.texts.idle import denies
+from tilewright.texts.reading import NotUnderstood, readings
 from tilewright.texts.verdict import Agreement, judge
 
 NEGATED = [

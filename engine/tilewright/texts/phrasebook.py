@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, cached_property, lru_cache, partial
-from itertools import chain, pairwise, permutations, product
+from functools import cache, cached_property, partial
+from itertools import chain, permutations
 from pathlib import Path
 
 from tilewright.diagnostics import Diagnostic, Problems
@@ -18,18 +18,16 @@ from tilewright.resources import data_folder
 from tilewright.source import Source, read_source
 from tilewright.table.card import Card
 from tilewright.table.game import Game
+from tilewright.texts.alike import alike, placed
 from tilewright.texts.anaphora import resolved
+from tilewright.texts.bare import BareReadings
 from tilewright.texts.chart import (
     ANY_NUMBER,
     Grammar,
     Part,
     Production,
-    Symbol,
     Synonyms,
-    TextPaths,
     Tree,
-    Wording,
-    in_a_row,
     read,
 )
 from tilewright.texts.pattern import NUMBERS, PLURAL, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot
@@ -41,8 +39,6 @@ from tilewright.texts.words import NEUTER, Word, invariable, of_game, of_two_kin
 SUFFIX = ".phr"
 GENERAL = "general"
 """The folder of the tables that have a phrase for each construct of rules."""
-STATEMENTS = frozenset({"Text", "S", "So", "Sx", "SI", "T", "LN", "LS", "AS", "OS", "CS"})
-"""The categories of statements: before them a word that counts must stand, or a sign."""
 POINTS_AS_AMOUNTS = frozenset({("Pw", "Amt"), ("Pn", "Amt")})
 """What points are elsewhere, so that they may be what is scored; by the words that count alone they are no statement."""
 LIST_PAUSE = ":"
@@ -307,7 +303,7 @@ class CardLanguage:
             word = self._item(item, tree, number)
             if word is None:
                 return None
-            words.append(_placed(word) if following in JOINING else word)
+            words.append(placed(word) if following in JOINING else word)
         return " ".join(filter(None, words))
 
     def _item(self, item: PatternItem, tree: Tree, number: str) -> str | None:
@@ -493,14 +489,17 @@ class Language:
     def bare(self) -> BareReadings | None:
         """How the words of its sentences that count are read, if it has a table for that."""
         table = self._bare_table()
-        return None if table is None else BareReadings(table, self.card, self._without(table.dropped), self.likes)
+        return None if table is None else self._bare_readings(table, self._without(table.dropped))
 
     @cached_property
     def bare_of_acts(self) -> BareReadings | None:
         """The same for the sentences of abilities, in which a few light words count."""
         table = self._bare_table()
-        light = frozenset() if table is None else self._without(table.dropped) - table.acting
-        return None if table is None else BareReadings(table, self.card, light, self.likes)
+        return None if table is None else self._bare_readings(table, self._without(table.dropped) - table.acting)
+
+    def _bare_readings(self, table: PhraseTable, light: frozenset[str]) -> BareReadings:
+        patterns = {name: fields for name, fields in table.patterns.items() if name not in table.omitted}
+        return BareReadings(table, _grammar(table, patterns, Tokenizer(table), self.card), light, self.likes)
 
     def _without(self, light: Iterable[str]) -> frozenset[str]:
         forms = (form for word in self.table.lexicon["board"] for form in word.forms)
@@ -600,105 +599,6 @@ class Language:
         return self.tokenizer.tokens(text, asides, left_out)
 
 
-class BareReadings:
-    """How the words that count are read, when the light ones are left out of a sentence and of every pattern.
-
-    Words of `soft` may count or not: they are read as what they are soft for, or left out. Light words of `kept` count
-    shortly before certain other words; those of `referring` refer back where something stands before them. What is like
-    plainer words (`likes`) is read as these here too, without the light ones among either.
-    """
-
-    def __init__(self, table: PhraseTable, card: CardLanguage, light: frozenset[str], likes: Synonyms) -> None:
-        self.light, self.soft, self.kept = light, table.soft, table.kept
-        self.referring, self.behind = table.referring, table.behind
-        self.likes = likes.shortened(self._kept_of)
-        patterns = {name: fields for name, fields in table.patterns.items() if name not in table.omitted}
-        full = _grammar(table, patterns, Tokenizer(table), card)
-        unsaid = self._unsaid(full.rules)
-        rules = {symbol: [*self._telegraphic(symbol, rules, unsaid)] for symbol, rules in full.rules.items()}
-        self.grammar = Grammar(
-            {name: known for name, known in rules.items() if known}, full.leaves, full.meaning, full.key
-        )
-
-    def counts(self, words: Sequence[Symbol], at: int) -> bool:
-        """Whether the word at a place counts."""
-        word = words[at]
-        return word not in self.light or self._is_kept(str(word), words[at + 1 :])
-
-    def _is_kept(self, word: str, following: Sequence[Symbol]) -> bool:
-        """Whether a light word counts before what follows."""
-        before, reach = self.kept.get(word, (frozenset(), 0))
-        return not before.isdisjoint(following[:reach])
-
-    def _kept_of(self, words: Wording) -> Wording:
-        """The words that count of some that others are like; none of words that refer to something, or count elsewhere."""
-        counting = tuple(word for at, word in enumerate(words) if self.counts(words, at))
-        unclear = any(word in self.referring or word in self.kept for word in words if word not in counting)
-        return () if unclear else counting
-
-    def _softened(self, word: str, following: Sequence[Symbol]) -> str | None:
-        """What a word is soft for, if it is soft before what follows."""
-        return None if self._is_kept(word, following) else self.soft.get(word)
-
-    def paths(self, words: Sequence[str]) -> TextPaths:
-        """The ways to read words, with and without those that are soft."""
-        ways = self.likes.paths(words) or in_a_row(words)
-        steps: list[list[tuple[str, int]]] = [[] for _ in ways.steps]
-        for at in range(ways.end - 1, -1, -1):
-            for word, end in ways.steps[at]:
-                kind = self._softened(word, words[ways.origin[end] :])
-                steps[at] += [(kind or word, end), *(steps[end] if kind else ())]
-        return TextPaths([[*dict.fromkeys(known)] for known in steps], ways.origin)
-
-    def _unsaid(self, rules: Mapping[str, Sequence[Production]]) -> frozenset[str]:
-        """The symbols for choices among words that may be light words alone."""
-        found: set[str] = set()
-        choices = {name: known for name, known in rules.items() if all(rule.function is None for rule in known)}
-        while True:
-            more = {
-                name
-                for name, known in choices.items()
-                if any(all(_name(part) in found or part in self.light for part in rule.symbols) for rule in known)
-            }
-            if more <= found:
-                return frozenset(found)
-            found |= more
-
-    def _telegraphic(self, symbol: str, rules: Iterable[Production], unsaid: Collection[str]) -> Iterator[Production]:
-        """The rules of a symbol without light words; those that have no other are none."""
-        seen: set[tuple[Phrase | None, tuple[Symbol, ...]]] = set()
-        for rule in rules:
-            words = rule.symbols
-            if rule.function is None and len(words) == 1 and words[0] in self.kept:
-                yield rule  # it counts where the choice stands before certain words
-            ways = product(*(self._ways(words, at, unsaid) for at in range(len(words))))
-            for symbols in (tuple(chain.from_iterable(way)) for way in ways):
-                own = rule.function, symbols
-                if symbols and symbols != (Part(symbol),) and own not in seen and not _unparted(symbols):
-                    seen.add(own)
-                    yield replace(rule, symbols=symbols)
-
-    def _ways(self, words: Sequence[Symbol], at: int, unsaid: Collection[str]) -> list[tuple[Symbol, ...]]:
-        """The ways to read one symbol of a rule: left out, as it is, or either."""
-        part = words[at]
-        if isinstance(part, str):
-            return [(self._softened(part, words[at + 1 :]) or part,)] if self.counts(words, at) else [()]
-        if part.slot or part.symbol not in unsaid:
-            return [(part,)]
-        said = any(self._is_kept(word, words[at + 1 :]) for word in self.kept)
-        return [(part,)] if said else [(part,), ()]
-
-
-def _name(part: Symbol) -> str:
-    return part if isinstance(part, str) else part.symbol
-
-
-def _unparted(symbols: Sequence[Symbol]) -> bool:
-    """Whether a statement follows another part, and no word that counts stands between them."""
-    pairs = pairwise(symbols)
-    return any(isinstance(a, Part) and isinstance(b, Part) and b.symbol in STATEMENTS for a, b in pairs)
-
-
 def with_defined(grammar: Grammar, forms: Iterable[str]) -> Grammar:
     """A grammar with the forms of a word that a text defines."""
     rules = {**grammar.rules, f"~{DEFINED}": [Production(None, (form,)) for form in sorted(forms)]}
@@ -790,41 +690,3 @@ def _parts(table: PhraseTable) -> dict[str, frozenset[str]]:
         name: frozenset(slot.name for patterns in fields.values() for slot in patterns[0].slots())
         for name, fields in table.patterns.items()
     }
-
-
-_DOUBLED = re.compile(r"\( (\([^()]*\)) \)")
-_PLACED = re.compile(
-    r"where \( (?:it is ((?:not )?(?:on|in|above|below|beside|left of|right of) [^()]*)"
-    r"|not \( it is ((?:on|in|above|below|beside|left of|right of) [^()]*) \)) \)"
-)
-_HAVING = re.compile(r"where \( it has (?!no |exactly |at most |fewer )([^()]*) \)(?! (?:and|or)\b)")
-_ONCE = re.compile(r"\b1 \* \( ([^()]*) \)")
-_EACH = re.compile(r"\b(for each (?:(?!\b(?:begin|end|for)\b)[^;])*) begin score (-? ?\d+) end")
-_CHANGED = re.compile(r"\(|begin")
-_OF_MEMBERS = re.compile(r"(?:group|run|pair)s? of ")
-
-
-@lru_cache(maxsize=100_000)
-def alike(meaning: Hashable) -> Hashable:
-    """A meaning without what changes nothing in the texts of it: doubled parentheses, `where it is` before places, and
-    `where it has` for "with".
-
-    Of groups the latter two do not hold: behind their members a condition is about the group. Nor does the last one where
-    less is said: a thing at a place with nothing of a kind is not one with nothing of that kind that is at the place.
-    """
-    return tuple(map(_plain_text, meaning)) if isinstance(meaning, tuple) else meaning
-
-
-def _plain_text(part: Hashable) -> Hashable:
-    if not isinstance(part, tuple) or not isinstance(part[-1], str) or not _CHANGED.search(part[-1]):
-        return part
-    text, before = _EACH.sub(r"score \2 \1", _ONCE.sub(r"\1", part[-1])), ""
-    while text != before:
-        before = text
-        text = _DOUBLED.sub(r"\1", text)
-    return (*part[:-1], text if _OF_MEMBERS.search(text) else _HAVING.sub(r"with \1", _placed(text)))
-
-
-def _placed(text: str) -> str:
-    """A text with places said as they are after a noun: "on the border", "not in a corner"."""
-    return _PLACED.sub(lambda found: found[1] or f"not {found[2]}", text)

@@ -64,7 +64,7 @@ class PhraseTable:
     that say what holds anyway; `conjunctions` join the words of lists in these. `light` words mean little
     by themselves (see `alignment`). By the words that count, `dropped` ones are left out, `soft` ones are left out or
     read as another, and phrases are `omitted`; dropped ones that are `kept` count before some words, so near,
-    `acting` ones in abilities, and `referring` ones refer back at the beginning, behind a comma or `behind` others (see `phrasebook.BareReadings`). `negations`: words
+    `acting` ones in abilities, and `referring` ones refer back at the beginning, behind a comma or `behind` others (see `bare.BareReadings`). `negations`: words
     with which a quantity is said in its field ``neg`` (``negation non``). `cases`: those that nouns and what agrees with them have (``cases nom acc dat``), the
     first of which is written where no other is asked for. `kinds`: categories whose phrases are of another category too (``is QA Q``). `unwritten`: phrases that are read
     and not written, as are those with a ruling. `spaced_colon`: a

@@ -26,13 +26,13 @@ from tilewright.stopping import Unsupported
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.texts.chart import Tree
+from tilewright.texts.idle import is_idle
 from tilewright.texts.phrasebook import Language
 from tilewright.texts.reading import (
     ABILITY,
     NotUnderstood,
     Reading,
     deed,
-    is_idle,
     meaning,
     readings,
     says_nothing,

@@ -1,0 +1,110 @@
+"""Reading by the words that count: the light words are left out of a sentence and of every pattern."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, pairwise, product
+
+from tilewright.texts.chart import Grammar, Part, Production, Symbol, Synonyms, TextPaths, Wording, in_a_row
+from tilewright.texts.table import Phrase, PhraseTable
+
+STATEMENTS = frozenset({"Text", "S", "So", "Sx", "SI", "T", "LN", "LS", "AS", "OS", "CS"})
+"""The categories of statements: before them a word that counts must stand, or a sign."""
+
+
+class BareReadings:
+    """How the words that count are read, when the light ones are left out of a sentence and of every pattern.
+
+    Words of `soft` may count or not: they are read as what they are soft for, or left out. Light words of `kept` count
+    shortly before certain other words; those of `referring` refer back where something stands before them. What is like
+    plainer words (`likes`) is read as these here too, without the light ones among either.
+    """
+
+    def __init__(self, table: PhraseTable, full: Grammar, light: frozenset[str], likes: Synonyms) -> None:
+        self.light, self.soft, self.kept = light, table.soft, table.kept
+        self.referring, self.behind = table.referring, table.behind
+        self.likes = likes.shortened(self._kept_of)
+        unsaid = self._unsaid(full.rules)
+        rules = {symbol: [*self._telegraphic(symbol, rules, unsaid)] for symbol, rules in full.rules.items()}
+        self.grammar = Grammar(
+            {name: known for name, known in rules.items() if known}, full.leaves, full.meaning, full.key
+        )
+
+    def counts(self, words: Sequence[Symbol], at: int) -> bool:
+        """Whether the word at a place counts."""
+        word = words[at]
+        return word not in self.light or self._is_kept(str(word), words[at + 1 :])
+
+    def _is_kept(self, word: str, following: Sequence[Symbol]) -> bool:
+        """Whether a light word counts before what follows."""
+        before, reach = self.kept.get(word, (frozenset(), 0))
+        return not before.isdisjoint(following[:reach])
+
+    def _kept_of(self, words: Wording) -> Wording:
+        """The words that count of some that others are like; none of words that refer to something, or count elsewhere."""
+        counting = tuple(word for at, word in enumerate(words) if self.counts(words, at))
+        unclear = any(word in self.referring or word in self.kept for word in words if word not in counting)
+        return () if unclear else counting
+
+    def _softened(self, word: str, following: Sequence[Symbol]) -> str | None:
+        """What a word is soft for, if it is soft before what follows."""
+        return None if self._is_kept(word, following) else self.soft.get(word)
+
+    def paths(self, words: Sequence[str]) -> TextPaths:
+        """The ways to read words, with and without those that are soft."""
+        ways = self.likes.paths(words) or in_a_row(words)
+        steps: list[list[tuple[str, int]]] = [[] for _ in ways.steps]
+        for at in range(ways.end - 1, -1, -1):
+            for word, end in ways.steps[at]:
+                kind = self._softened(word, words[ways.origin[end] :])
+                steps[at] += [(kind or word, end), *(steps[end] if kind else ())]
+        return TextPaths([[*dict.fromkeys(known)] for known in steps], ways.origin)
+
+    def _unsaid(self, rules: Mapping[str, Sequence[Production]]) -> frozenset[str]:
+        """The symbols for choices among words that may be light words alone."""
+        found: set[str] = set()
+        choices = {name: known for name, known in rules.items() if all(rule.function is None for rule in known)}
+        while True:
+            more = {
+                name
+                for name, known in choices.items()
+                if any(all(_name(part) in found or part in self.light for part in rule.symbols) for rule in known)
+            }
+            if more <= found:
+                return frozenset(found)
+            found |= more
+
+    def _telegraphic(self, symbol: str, rules: Iterable[Production], unsaid: Collection[str]) -> Iterator[Production]:
+        """The rules of a symbol without light words; those that have no other are none."""
+        seen: set[tuple[Phrase | None, tuple[Symbol, ...]]] = set()
+        for rule in rules:
+            words = rule.symbols
+            if rule.function is None and len(words) == 1 and words[0] in self.kept:
+                yield rule  # it counts where the choice stands before certain words
+            ways = product(*(self._ways(words, at, unsaid) for at in range(len(words))))
+            for symbols in (tuple(chain.from_iterable(way)) for way in ways):
+                own = rule.function, symbols
+                if symbols and symbols != (Part(symbol),) and own not in seen and not _unparted(symbols):
+                    seen.add(own)
+                    yield replace(rule, symbols=symbols)
+
+    def _ways(self, words: Sequence[Symbol], at: int, unsaid: Collection[str]) -> list[tuple[Symbol, ...]]:
+        """The ways to read one symbol of a rule: left out, as it is, or either."""
+        part = words[at]
+        if isinstance(part, str):
+            return [(self._softened(part, words[at + 1 :]) or part,)] if self.counts(words, at) else [()]
+        if part.slot or part.symbol not in unsaid:
+            return [(part,)]
+        said = any(self._is_kept(word, words[at + 1 :]) for word in self.kept)
+        return [(part,)] if said else [(part,), ()]
+
+
+def _name(part: Symbol) -> str:
+    return part if isinstance(part, str) else part.symbol
+
+
+def _unparted(symbols: Sequence[Symbol]) -> bool:
+    """Whether a statement follows another part, and no word that counts stands between them."""
+    pairs = pairwise(symbols)
+    return any(isinstance(a, Part) and isinstance(b, Part) and b.symbol in STATEMENTS for a, b in pairs)

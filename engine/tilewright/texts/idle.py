@@ -1,0 +1,101 @@
+"""Rules that nobody prints: a condition that does not depend on its thing, or is never met, and what a rule denies.
+
+A reading with such a rule is probably a misreading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.core import expr as core
+from tilewright.core.build import conjuncts
+from tilewright.core.node import Node
+from tilewright.core.walk import find, variables, walk
+
+
+def is_idle(rule: core.Expr | None) -> bool:
+    """Whether some condition of a rule, or what it scores for each of some things, does not depend on the thing, or is never met."""
+    if rule is None:
+        return False
+    if any(map(_is_of_one, find(core.Binder, rule))) or any(map(_shows_otherwise, walk(rule))):
+        return True
+    conditions = any(_ignores(part, it.var) for it in find(core.Binder, rule) for part in conjuncts(it.guard))
+    nowhere = any(_is_nowhere(conjuncts(it.guard), it.var) for it in find(core.Binder, rule))
+    nowhere = nowhere or any(map(_is_any_neighbor, find(core.Exists, rule)))
+    conditions = conditions or any(map(_pays_without, find(core.Sum, rule)))
+    return conditions or nowhere or any(_scores_alike(total) for total in find(core.Sum, rule))
+
+
+def denies(rule: Node | None) -> bool:
+    """Whether some part of a rule says that something is not so, or that it is so of all, or sets a limit."""
+    return rule is not None and any(map(_denial, walk(rule)))
+
+
+def _denial(part: Node) -> bool:
+    if isinstance(part, core.Compare):
+        none = part.operator == "=" and core.Const(0) in (part.left, part.right)
+        return none or part.operator in ("<", "<=", "!=")
+    return isinstance(part, core.Not | core.Forall)
+
+
+def _scores_alike(total: core.Sum) -> bool:
+    """Whether each of some things pays the same as the others, but no fixed number; of spaces a fixed one may have a condition.
+
+    "A row with a piece earns 3 points if its pieces ..." is about the pieces of the row; a piece has none.
+    """
+    some = total.binder.var.sort != "line" and not isinstance(total.binder.guard, core.Truth)
+    fixed = _is_fixed(total.body, core.If if some else ())
+    return not fixed and total.binder.var not in variables(total.body)
+
+
+def _is_fixed(paid: core.Expr, choosing: type[core.If] | tuple[()]) -> bool:
+    """Whether what is paid is a fixed number, or with `choosing` one of several."""
+    if isinstance(paid, core.Award):
+        return _is_fixed(paid.amount, choosing)
+    if isinstance(paid, choosing):
+        return _is_fixed(paid.then, choosing) and _is_fixed(paid.otherwise, choosing)
+    return all(isinstance(part, core.Const | core.Mul) for part in walk(paid))
+
+
+def _pays_without(total: core.Sum) -> bool:
+    """Whether some condition on what is paid for each of some things does not depend on the thing."""
+    paid = total.body
+    return isinstance(paid, core.If) and any(_ignores(part, total.binder.var) for part in conjuncts(paid.condition))
+
+
+def _is_any_neighbor(some: core.Exists) -> bool:
+    """Whether something only says that there is a space beside another one, whatever is on it."""
+    if not (isinstance(some.binder.guard, core.Truth) and isinstance(some.condition, core.Truth)):
+        return False
+    match some.binder.domain:
+        case core.Neighbors(shape="orthogonal" | "surrounding", nearest=1):
+            return True
+        case _:  # there may be no such space
+            return False
+
+
+def _is_nowhere(conditions: Sequence[core.Expr], var: core.Var) -> bool:
+    """Whether a thing would have to be in a corner and in the center, or of two kinds."""
+    regions = {it.region for it in conditions if isinstance(it, core.InRegion) and it.space == var}
+    kinds = [it.kinds for it in conditions if isinstance(it, core.Shows) and it.space == var]
+    return regions >= {"corner", "center"} or (bool(kinds) and not frozenset.intersection(*kinds))
+
+
+def _is_of_one(binder: core.Binder) -> bool:
+    """Whether something goes through the things of a single space, of which there is one."""
+    return isinstance(binder.domain, core.SpacesOf) and binder.domain.of.sort == "space"
+
+
+def _shows_otherwise(part: Node) -> bool:
+    """Whether what is said of things of some kinds holds only of others: "a merchant that has a dragon"."""
+    binder = getattr(part, "binder", None)
+    if binder is None:
+        return False
+    shown = [it for it in find(core.Shows, part) if it.space == binder.var]
+    known = conjuncts(binder.guard)
+    kinds = [it.kinds for it in shown if it in known]
+    return any(it.kinds.isdisjoint(known) for it in shown for known in kinds)
+
+
+def _ignores(condition: core.Expr, var: core.Var) -> bool:
+    return not isinstance(condition, core.Truth) and var not in variables(condition)
