@@ -139,8 +139,8 @@ def test_a_sentence_is_enough(text: str, ends: str) -> None:
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        ((), "no game has such a text"),
-        (("--lang", "de"), "no game has such a text"),  # most games have no words in German
+        ((), "no game can read this text"),
+        (("--lang", "de"), "no game can read this text"),  # most games have no words in German
         (("--lang", "de", "--class", "character"), "no game has such cards with texts in 'de'"),
         (("--lang", "xx"), "no game has words in 'xx'; there are words in de, en, fr, it"),
         (("--class", "comet"), "no game has 'comet' cards"),

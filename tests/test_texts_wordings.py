@@ -197,7 +197,7 @@ def test_diagonal_pairs_are_counted_once(name: str, text: str) -> None:
         )
         stacks = tuple(Stack(1, (), "^") if has else Stack(0) for row in shrines for has in row)
         position = Position(pack().game, (Player("you", Board(Geometry(height, width), stacks), {}),))
-        assert score(position, [found])[0].parts["fragment"] == 2 * pairs, shrines
+        assert score(position, [found])[0].parts[found.id] == 2 * pairs, shrines
 
 
 SENTENCES = {

@@ -188,7 +188,7 @@ def usage_of(words: str, within: bool = True) -> str | None:
         f"# {heading}\n",
         *items,
         *(f"- {form}\n  {meaning}; for example {example}\n" for form, meaning, example in forms),
-        f"```realm\n{_example_board()}\n```\n\nValues on this realm:\n" if uses else "",
+        f"{_example_board()}\n\nValues on this board:\n" if uses else "",
         "".join(f"- {use}\n" for use in uses),
         f"See also, in 'tilewright explain language': {', '.join(sections)}\n" if sections else "",
     ]
@@ -205,11 +205,15 @@ def _split(name: str) -> tuple[tuple[str, str], ...]:
     return tuple((mark[2], text[mark.end() : end]) for mark, end in pairs if "`" not in mark[2])
 
 
+_BOARDS = re.compile(r"^```(\w+)\n((?=.* \. )(?:.+\n)+)\n", re.MULTILINE)
+"""A block with boards of several players, by an empty space in the first row."""
+
+
 def _example_board() -> str:
-    """The board on which the page of the language gives values: the first player's."""
-    boards = re.findall(r"^```realm\n(.*?)^```$", pages()[LANGUAGE[0]], re.MULTILINE | re.DOTALL)
-    own: str = next(board for board in boards if "\n\n" in board).partition("\n\n")[0]
-    return own
+    """The board on which the page of the language gives values, the first player's, as it stands there."""
+    boards = _BOARDS.search(pages()[LANGUAGE[0]])
+    assert boards is not None, "the page has the boards of two players"
+    return f"```{boards[1]}\n{boards[2]}```"
 
 
 def _forms(wanted: str, within: bool) -> list[tuple[str, str, str]]:

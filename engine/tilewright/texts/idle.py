@@ -87,7 +87,7 @@ def _is_of_one(binder: core.Binder) -> bool:
 
 
 def _shows_otherwise(part: Node) -> bool:
-    """Whether what is said of things of some kinds holds only of others: "a merchant that has a dragon"."""
+    """Whether what is said of things of some kinds holds only of others, as a black piece that has a white one."""
     binder = getattr(part, "binder", None)
     if binder is None:
         return False

@@ -30,7 +30,6 @@ from tilewright.texts.chart import Claim, Grammar, OutOfWork, ReadingFailure, Re
 from tilewright.texts.idle import denies, is_idle
 from tilewright.texts.pattern import Form, Slot
 from tilewright.texts.phrasebook import CardLanguage, Language, with_defined
-from tilewright.texts.strokes import with_strokes
 from tilewright.texts.table import PhraseTable
 from tilewright.texts.tokens import DASH, DASHES, SIGNS_OF_TABLES, WordAt
 from tilewright.texts.topics import without_title, without_topics
@@ -288,10 +287,6 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
             other = _as_it_is(_Ways(language, shorter), start, effort)
             if not isinstance(other, NotUnderstood):
                 return [replace(reading, bare=True) for reading in other]
-        listed = with_strokes(text, ways.whole, language.table.conjunctions, language.tokenizer.number)
-        other = _as_it_is(_Ways(language, listed), start, effort) if listed else found
-        if not isinstance(other, NotUnderstood):
-            return other
         untitled = without_title(text, ways.whole, language.table, language.has)
         return readings(language, untitled) if untitled else found
     return found

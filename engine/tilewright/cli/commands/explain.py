@@ -111,6 +111,6 @@ def _example(fence: re.Match[str]) -> str:
     label = called[:1].upper() + called[1:] or "Example"
     if "." in fence[1]:  # the name of a file
         label = fence[1]
-    if called == "realm" and "\n\n" in fence[2]:
-        label = "Realms, yours first and then your left neighbor's"
+    if called.isalpha() and "\n\n" in fence[2]:  # two boards
+        label += "s, yours first and then your left neighbor's"
     return f"{click.style(label + ':', bold=True)}\n\n{textwrap.indent(fence[2], '    ')}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -77,6 +78,16 @@ class TrainOptions(given.Options):
     )
 
 
+@contextmanager
+def _reported(known: Callable[[], str]) -> Iterator[None]:
+    """Report what is known when the work is interrupted."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        echo(f"tilewright: stopped: {known() or 'nothing is known yet'}", err=True)
+        raise
+
+
 @given.command(TrainOptions, epilog="Example: tilewright train my-game --generations 10 --layouts small,large")
 def command(options: TrainOptions) -> int:
     """Learn evaluation weights for bots by playing matches against a pool of bots.
@@ -112,23 +123,19 @@ def command(options: TrainOptions) -> int:
     rules = digest_of(setup.pack.game)
     held = _held(file, rules)
     last = None
-    try:
-        with (
-            executor(options.workers, None, lambda: f"{new} has the weights so far") as found,
-            Bar("", options.generations, 0) as bar,
-        ):
-            for last in train(training, found):
-                text = weights_text(setup.pack.game.id, Weights(rules, last.mean), replace(setting, games=last.games))
-                said = write_file(new, text)
-                echo(f"generation {last.number}: {last.games} games, success {last.success:+.2f}; {said}", err=True)
-                bar.step()
-            if last is None:
-                raise CannotRun("no feature of the game differed between players: there is nothing to train")
-            won = compared(training, last.mean, held, found)
-    except KeyboardInterrupt:
-        known = f"{new} has the weights so far; --begin {new} continues from them" if last else "nothing is known yet"
-        echo(f"tilewright: stopped: {known}", err=True)
-        raise
+    with (
+        _reported(lambda: f"{new} has the weights so far; --begin {new} continues from them" if last else ""),
+        executor(options.workers, None, lambda: f"{new} has the weights so far") as found,
+        Bar("", options.generations, 0) as bar,
+    ):
+        for last in train(training, found):
+            text = weights_text(setup.pack.game.id, Weights(rules, last.mean), replace(setting, games=last.games))
+            said = write_file(new, text)
+            echo(f"generation {last.number}: {last.games} games, success {last.success:+.2f}; {said}", err=True)
+            bar.step()
+        if last is None:
+            raise CannotRun("no feature of the game differed between players: there is nothing to train")
+        won = compared(training, last.mean, held, found)
     echo("\n".join(table([(name, f"{weight:+.2f}") for name, weight in last.mean.items()], left=1)))
     against = f"the weights of {file}" if held else "bots without weights"
     even = 1 / options.players

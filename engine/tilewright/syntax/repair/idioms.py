@@ -200,9 +200,9 @@ each {W} [\+/&] {W2} [\+/&] {W3} = each set of {aN}, {aN2} and {aN3}
 ^ *score {K2} for (having ){K} {N} in a [row/line] = score {K2} if there is a run of {Ns} where size >= {K} ; score {K2} for each run of {Ns} where size >= {K}
 diagonal of {K} {N} = diagonal run of {Ns} where size = {K}
 [run/line/row/sequence/straight] of {K} numbers in [ascending/increasing/rising] order = run of face-up tiles with consecutive numbers where size = {K}
-{K} for each {N} (that )(which )(any of )(of )your (two )[neighbors/adjacent players/neighboring players] [have/has/own] | {K} for each {N} in your [neighbors'/neighbor's/neighbors] realms = {K} for each adjacent player for each {N} of the player
+{K} for each {N} (that )(which )(any of )(of )your (two )[neighbors/adjacent players/neighboring players] [have/has/own] | {K} for each {N} in your [neighbors'/neighbor's/neighbors] {W2} = {K} for each adjacent player for each {N} of the player
 {K} for each {N} (that )(which )(any of )(of )(your )[each/every/all/the/any] [opponent/opponents] [has/have/owns/own] = {K} for each opponent for each {N} of the opponent
-{K} for each {N} (that )(which )[each/every/any] player [has/owns] | {K} for each {N} in [all/all the/every/all players'/everyone's] [realm/realms/board/boards/kingdom/kingdoms] | {K} for each {N} of [all/every/each] (the )[player/players] = {K} for each player for each {N} of the player
+{K} for each {N} (that )(which )[each/every/any] player [has/owns] | {K} for each {N} in [all players'/everyone's] {W2} | {K} for each {N} in [all/all the/every] [board/boards/kingdom/kingdoms] | {K} for each {N} of [all/every/each] (the )[player/players] = {K} for each player for each {N} of the player
 ^ *score {K} for each {N}(,) [plus/and/\+/with] (another )(an extra )(an additional ){K2} [more/extra/additional] (point )(points )if it is{R} = score {K} for each {N} \n score {K2} for each {N}{R}
 ^ *score {K} for each {N}(,) [plus/and/\+/with] (another )(an extra )(an additional ){K2} [more/extra/additional] (point )(points )if it has{R} = score {K} for each {N} \n score {K2} for each {N} where it has{R}
 ^ *score {K} [minus/less/-] {K2} for each {N}(,) (but )[minimum/min/at least/never less than/not less than/no less than/never below/not below](:)( of) 0 = score larger of {K} - {K2} * count of {Ns} and 0
