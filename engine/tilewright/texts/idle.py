@@ -21,7 +21,6 @@ def is_idle(rule: core.Expr | None) -> bool:
         return True
     conditions = any(_ignores(part, it.var) for it in find(core.Binder, rule) for part in conjuncts(it.guard))
     nowhere = any(_is_nowhere(conjuncts(it.guard), it.var) for it in find(core.Binder, rule))
-    nowhere = nowhere or any(map(_is_any_neighbor, find(core.Exists, rule)))
     conditions = conditions or any(map(_pays_without, find(core.Sum, rule)))
     return conditions or nowhere or any(_scores_alike(total) for total in find(core.Sum, rule))
 
@@ -58,20 +57,10 @@ def _is_fixed(paid: core.Expr, choosing: type[core.If] | tuple[()]) -> bool:
 
 
 def _pays_without(total: core.Sum) -> bool:
-    """Whether some condition on what is paid for each of some things does not depend on the thing."""
-    paid = total.body
-    return isinstance(paid, core.If) and any(_ignores(part, total.binder.var) for part in conjuncts(paid.condition))
-
-
-def _is_any_neighbor(some: core.Exists) -> bool:
-    """Whether something only says that there is a space beside another one, whatever is on it."""
-    if not (isinstance(some.binder.guard, core.Truth) and isinstance(some.condition, core.Truth)):
-        return False
-    match some.binder.domain:
-        case core.Neighbors(shape="orthogonal" | "surrounding", nearest=1):
-            return True
-        case _:  # there may be no such space
-            return False
+    """Whether only a part of the condition on what is paid for each of some things depends on the thing."""
+    paid, thing = total.body, total.binder.var
+    parts = conjuncts(paid.condition) if isinstance(paid, core.If) else []
+    return any(_ignores(part, thing) for part in parts) and any(thing in variables(part) for part in parts)
 
 
 def _is_nowhere(conditions: Sequence[core.Expr], var: core.Var) -> bool:
