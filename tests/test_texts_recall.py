@@ -30,6 +30,7 @@ SHEETS = (
     "autumn",
     "winter",
     "spring",
+    "summer",
     "harvest",
 )
 GOLDEN = ROOT / "tests" / "golden" / "texts"
