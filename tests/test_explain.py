@@ -352,7 +352,7 @@ def test_values_are_shown_with_their_board() -> None:
     _, out, _ = explain("distance")
     realm = LANGUAGE.partition("```realm\n")[2].partition("\n\n")[0]
     board = "\nRealm:\n\n" + "".join(f"    {row}\n" for row in realm.splitlines())
-    assert board + "\nValues on this realm:\n\n- `largest distance of pairs of shrines`: 9\n" in out
+    assert board + "\nValues on this board:\n\n- `largest distance of pairs of shrines`: 9\n" in out
     assert "`score ...`" not in explain("score")[1]
 
 
