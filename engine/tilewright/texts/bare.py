@@ -51,9 +51,9 @@ class BareReadings:
         """What a word is soft for, if it is soft before what follows."""
         return None if self._is_kept(word, following) else self.soft.get(word)
 
-    def paths(self, words: Sequence[str]) -> TextPaths:
-        """The ways to read words, with and without those that are soft."""
-        ways = self.likes.paths(words) or in_a_row(words)
+    def paths(self, words: Sequence[str], loose: bool = True) -> TextPaths:
+        """The ways to read words, with and without those that are soft, and if `loose` with plainer ones in their place."""
+        ways = (self.likes.paths(words) if loose else None) or in_a_row(words)
         steps: list[list[tuple[str, int]]] = [[] for _ in ways.steps]
         for at in range(ways.end - 1, -1, -1):
             for word, end in ways.steps[at]:

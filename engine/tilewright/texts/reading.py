@@ -343,14 +343,15 @@ class _Ways:
 def _bare(ways: _Ways, start: str, effort: ReadingWork) -> list[Reading]:
     """What the words of a text that count can mean, when the others are left out.
 
-    Where one of them denies, a meaning that denies nothing is none.
+    Where one of them denies, a meaning that denies nothing is none. A meaning that the text only has with plainer words in
+    place of its own shows no mistake in it.
     """
     language, text = ways.language, ways.text
     bare = language.bare if start == TEXT else language.bare_of_acts
     if bare is None:
         return []
     shorter, left_out = ways.shorter
-    of = _Text(language, bare.grammar, text, start, effort, bare=bare)
+    of = _Text(language, bare.grammar, text, start, effort, loose=True, bare=bare)
     for tokens in (ways.whole, shorter):
         kept = _that_count(text, tokens, bare)
         found = _readings(of, kept, left_out) if kept else []
@@ -359,8 +360,20 @@ def _bare(ways: _Ways, start: str, effort: ReadingWork) -> list[Reading]:
         if any(token.word in language.table.negations for token in kept):
             found = [reading for reading in found if any(map(denies, _roots(reading.card)))]
         if found:
-            return found
+            return found if _is_as_written(of, kept) else [replace(reading, cut=True) for reading in found]
     return []
+
+
+def _is_as_written(of: _Text, kept: list[WordAt]) -> bool:
+    """Whether the words of a text that count can be read without plainer ones in place of some."""
+    words = [token.word for token in kept]
+    if of.bare is None or of.bare.likes.paths(words) is None:
+        return True
+    exact = replace(of, loose=False, effort=ReadingWork(WORK))
+    try:
+        return not isinstance(_of_dashes(exact, kept), NotUnderstood)
+    except OutOfWork:
+        return False
 
 
 def _that_count(text: str, tokens: Sequence[WordAt], bare: BareReadings) -> list[WordAt]:
@@ -408,7 +421,9 @@ class _Text:
     ) -> list[Tree] | ReadingFailure | TooMany:
         """The readings of some of its words; why there are none only if no other grammar may have some."""
         if self.bare is not None:
-            return read(self.bare.grammar, self.bare.paths(words), start, why=False, effort=self.effort, cut=True)
+            return read(
+                self.bare.grammar, self.bare.paths(words, self.loose), start, why=False, effort=self.effort, cut=True
+            )
         whole = grammar is not None or (start == self.start and self.grammar is self.language.grammar)
         paths = self.language.likes.paths(words) if self.loose else None
         return read(grammar or self.grammar, paths or words, start, why=whole and not self.loose, effort=self.effort)
@@ -416,7 +431,13 @@ class _Text:
     def seen(self, tokens: Sequence[WordAt], tree: Tree, definition: str = "") -> _Seen:
         """A reading of some of its words."""
         words = [token.word for token in tokens]
-        paths = self.bare.paths(words) if self.bare else self.language.likes.paths(words) if self.loose else None
+        paths = (
+            self.bare.paths(words, self.loose)
+            if self.bare
+            else self.language.likes.paths(words)
+            if self.loose
+            else None
+        )
         return _Seen([tokens[at] for at in paths.origin[:-1]] if paths else tokens, tree, definition)
 
     def stuck(
