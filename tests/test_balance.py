@@ -330,7 +330,7 @@ def test_games_without_counterparts_place_a_card_among_others(other: dict[str, f
     secrets = {"rank": {"best": 1, "worst": 9, "of": 9}, "bots": bots}
     known = {"card": "mine", "class": "goal", "bots": [], "reason": "none", "verdict": "unknown", "secrets": secrets}
     found = verdict_by_secrets(filled(CardBalance, known))
-    assert found.verdict == word and ("less than 20% of a purse" in found.reason) == (word == "within")
+    assert found.verdict == word and ("less than 20% of the maximum" in found.reason) == (word == "within")
 
 
 def court_series(*bots: str) -> Series:

@@ -309,8 +309,10 @@ class _Line:
         """The scores that a line lists, each corrected by itself on a line of its own."""
         parts = clauses(self.said)
         written = [self._alone(part) for part in parts] if len(parts) > 1 and self.section == "score" else [None]
-        lines = "\n".join(line.strip() for line in written if line)
-        return [self._with(self.said, self._whole(), lines)] if None not in written else []
+        deeper = "\n" + " " * _indent(self.source.line(self.source.position(self.place.start)[0]))
+        lines = "\n".join(line.strip().replace(deeper, "\n") for line in written if line)
+        whole = self._with(self.said, self._whole(), lines)
+        return [] if None in written or self._problems(whole) or self._is_doubtful(whole) else [whole]
 
     def _solved(self) -> list[Diagnostic]:
         """`settled`, before safe fixes are marked."""
@@ -561,7 +563,7 @@ class _Line:
         said, proposed = self.source.slice(problem.span), proposals_of(problem)
         lines = {words: self._with(self.said, problem.span, words) for words in proposed}
         broken = any("\n" in words and self.section == "score" and self._problems(lines[words]) for words in proposed)
-        if broken or (problem.replacement is None and self._is_doubtful(*lines.values())):
+        if broken or (problem.replacement is None and lines and all(map(self._is_doubtful, lines.values()))):
             return replace(problem, help=_VAGUE, replacement=None)
         faults = [self._faults(problem, words) for words in proposed]
         if not any(self.kept.loses(said, words) for words in proposed) and ([] in faults or not faults):

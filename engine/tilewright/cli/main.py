@@ -88,10 +88,13 @@ class Interrupts:
         """End the process after the grace period, or what the work needs. Until then the request is repeated, for a solver
         that was about to start."""
         first, noted = time.monotonic(), False
-        while (passed := time.monotonic() - first) < max(GRACE, STOP.patience):
+        end = first + GRACE
+        while (now := time.monotonic()) < end:
+            if now - first < STOP.patience:  # after the work, its answer has the grace period
+                end = now + GRACE
             time.sleep(AGAIN)
             STOP.ask()
-            if passed > GRACE and not noted:
+            if now - first > GRACE and not noted:
                 os.write(2, b"tilewright: finding what is known so far; interrupt again to end at once\n")
                 noted = True
         os._exit(self.exit_code)

@@ -452,8 +452,8 @@ class GivenByBot(Output):
     """the ranks that the card may have among the printed ones of its class by that part, 1 is the largest (without a table
     of these: among all cards of the same games); null if not known"""
     among: float = ABSENT
-    """half a standard deviation of what the bot gave in all blocks of the games, as a share of the maximum, if that for the card
-    is certainly less than this above that for two of these, and below two"""
+    """the margin, as a share of the maximum: half a standard deviation of what the bot gave in all blocks of the games; only if
+    the card is certainly less than this above two other cards, and less than this below two"""
 
 
 class SecretsAboutCard(Output):

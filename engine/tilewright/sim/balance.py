@@ -354,7 +354,7 @@ def of_bot(
     if not found.known:
         return found
     totals = [(one.points, two.points) for one, two in pairs]
-    found.points = _compared(totals + (_one_each_way(totals) if held else []), critical)
+    found.points = _compared(totals, critical, _one_each_way(totals) if held else [])
     found.wins = shares([(one.win, two.win) for one, two in pairs], critical)
     if card.rule is not None and not held:
         aside = [one.aside[card.id] for one, _ in pairs]
@@ -368,16 +368,21 @@ def _one_each_way(pairs: Sequence[tuple[float, float]]) -> list[tuple[float, flo
 
     Where a total is 1 or 0, a success and a failure are added (A. Agresti and B. Caffo, Am. Stat. 54 (2000), 280-288).
     """
-    middle, most = pairs[0][0], max(abs(second - first) for first, second in pairs)
-    return [(middle, middle + most), (middle, middle - most)]
+    most = max(abs(second - first) for first, second in pairs)
+    return [(0, most), (0, -most)]
 
 
-def _compared(pairs: Sequence[tuple[float, float]], critical: float) -> ComparedOutput | None:
+def _compared(
+    pairs: Sequence[tuple[float, float]], critical: float, more: Sequence[tuple[float, float]] = ()
+) -> ComparedOutput | None:
+    """The totals without and with the card, and their difference, for which there are `more` pairs."""
     if not pairs:
         return None
     before, after = zip(*pairs, strict=True)
     return ComparedOutput(
-        without=interval(before, critical), with_=interval(after, critical), difference=difference(pairs, critical)
+        without=interval(before, critical),
+        with_=interval(after, critical),
+        difference=difference([*pairs, *more], critical),
     )
 
 

@@ -155,7 +155,7 @@ def verdict_by_secrets(found: CardBalance) -> CardBalance:
         reason += f"; more games are needed to tell whether it is {EXTREME[word]}"
     elif word == "unknown" and margins and ABSENT not in margins:
         word = "within"
-        reason += f"; what is bid for it is certainly less than {100 * max(margins):.0f}% of a purse more than for two of them, and less than that below two"
+        reason += f"; the bids for it are certainly less than {100 * max(margins):.0f}% of the maximum above those for two of them, and less than that below those for two"
     elif word == "unknown":
         reason += "; too few games to distinguish it from the printed cards"
     return replace(found, verdict=word, words=VERDICTS[word].format(found.class_), reason=reason)

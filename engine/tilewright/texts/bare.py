@@ -9,6 +9,8 @@ from itertools import chain, pairwise, product
 from tilewright.texts.chart import Grammar, Part, Production, Symbol, Synonyms, TextPaths, Wording, in_a_row
 from tilewright.texts.table import Phrase, PhraseTable
 
+PAUSE = ":"
+"""As what a comma, and a parenthesis, is read."""
 STATEMENTS = frozenset({"Text", "S", "So", "Sx", "SI", "T", "LN", "LS", "AS", "OS", "CS"})
 """The categories of statements: before them a word that counts must stand, or a sign."""
 
@@ -24,7 +26,7 @@ class BareReadings:
     def __init__(self, table: PhraseTable, full: Grammar, light: frozenset[str], likes: Synonyms) -> None:
         self.light, self.soft, self.kept = light, table.soft, table.kept
         self.referring, self.behind = table.referring, table.behind
-        self.likes = likes.shortened(self._kept_of)
+        self.likes = likes.shortened(self._kept_of, PAUSE)
         unsaid = self._unsaid(full.rules)
         rules = {symbol: [*self._telegraphic(symbol, rules, unsaid)] for symbol, rules in full.rules.items()}
         self.grammar = Grammar(

@@ -63,12 +63,12 @@ class Synonyms:
         for said, plain in dict.fromkeys(likes):
             self._by_first.setdefault(said[0], []).append((said, plain))
 
-    def shortened(self, short: Callable[[Wording], Wording]) -> Synonyms:
-        """The same with what is kept of the words on either side, but for those of which nothing is."""
+    def shortened(self, short: Callable[[Wording], Wording], pause: str) -> Synonyms:
+        """The same with what is kept of the words on either side, but for those of which nothing is; a `pause` joins, too."""
         known = ((said, plain) for ways in self._by_first.values() for said, plain in ways)
         kept = ((short(said), short(plain), plain) for said, plain in known)
         changed = [(a, b) for a, b, plain in kept if a and a != b and (b or not plain)]
-        return Synonyms(changed, self.number, self.joining)
+        return Synonyms(changed, self.number, self.joining | {pause})
 
     def paths(self, words: Sequence[str]) -> TextPaths | None:
         """The ways to read words with plainer ones in their place; None if there are no such."""

@@ -83,7 +83,7 @@ def _shows_otherwise(part: Node) -> bool:
     shown = [it for it in find(core.Shows, part) if it.space == binder.var]
     known = conjuncts(binder.guard)
     kinds = [it.kinds for it in shown if it in known]
-    return any(it.kinds.isdisjoint(known) for it in shown for known in kinds)
+    return any(it.kinds.isdisjoint(own) for it in shown for own in kinds)
 
 
 def _ignores(condition: core.Expr, var: core.Var) -> bool:

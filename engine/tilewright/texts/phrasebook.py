@@ -41,8 +41,6 @@ GENERAL = "general"
 """The folder of the tables that have a phrase for each construct of rules."""
 POINTS_AS_AMOUNTS = frozenset({("Pw", "Amt"), ("Pn", "Amt")})
 """What points are elsewhere, so that they may be what is scored; by the words that count alone they are no statement."""
-LIST_PAUSE = ":"
-"""As what a comma between listed numbers is read by the words that count."""
 BARE = "bare"
 """The folder of the tables by which only the words that count are read."""
 _LIST = re.compile(r"-?\d{1,9}(/-?\d{1,9})+")
@@ -573,7 +571,7 @@ class Language:
         """The words that are read as plainer ones in texts that are not understood as they are."""
         ways = ((plainer, way) for plainer, pattern in self.table.likes for way in wordings(pattern.items))
         found = ((self._like_words(way), self._like_words(plainer)) for plainer, way in ways)
-        joining = frozenset({LIST_PAUSE, *self.table.conjunctions})
+        joining = frozenset(self.table.conjunctions)
         return Synonyms([(said, plainer) for said, plainer in found if said], self.tokenizer.number, joining)
 
     def _like_words(self, text: str) -> tuple[str, ...]:

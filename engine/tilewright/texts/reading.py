@@ -25,7 +25,7 @@ from tilewright.table.board import Board, Stack
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.position import Player, Position
-from tilewright.texts.bare import BareReadings
+from tilewright.texts.bare import PAUSE, BareReadings
 from tilewright.texts.chart import Claim, Grammar, OutOfWork, ReadingFailure, ReadingWork, TooMany, Tree, read
 from tilewright.texts.idle import denies, is_idle
 from tilewright.texts.pattern import Form, Slot
@@ -211,9 +211,9 @@ MAX_LENGTH = 2000
 INDENT = "  "
 MOST_EXPECTED = 8
 """With more words that can stand at a place, none of them is more likely to be meant than another."""
-REFERS, PAUSE, PAUSES = "that-one", ":", frozenset(",()")
+REFERS, PAUSES = "that-one", frozenset(",()")
 """As what words that refer back are read where that matters: behind a comma, at the beginning, behind words like "of";
-as what a comma is read, and the signs that are read so."""
+and the signs that are read as pauses."""
 _DASH_HELP = "write a minus sign directly before its number; in place of a dash write a comma or a colon"
 
 

@@ -409,7 +409,7 @@ def _is_paired(options: BalanceOptions, printed: BalanceOutput | None) -> bool:
     """Whether to play games without the card. Raises `CannotRun`."""
     if options.unpaired and options.paired:
         raise CannotRun("--paired and --unpaired contradict each other")
-    return options.paired or not (options.unpaired or (printed is not None and printed.paired is False))
+    return options.paired or options.held or not (options.unpaired or (printed is not None and printed.paired is False))
 
 
 def _is_held(options: BalanceOptions, printed: BalanceOutput | None) -> bool:

@@ -117,7 +117,9 @@ def _short(files: Iterable[str]) -> dict[str, str]:
     """The shortest end of each file's path that no other file shares."""
     known = {file: Path(file).parts for file in sorted(files)}
     ends = {
-        file: next(n for n in range(1, len(parts) + 1) if [p[-n:] for p in known.values()].count(parts[-n:]) == 1)
+        file: next(
+            (n for n in range(1, len(parts)) if [p[-n:] for p in known.values()].count(parts[-n:]) == 1), len(parts)
+        )
         for file, parts in known.items()
     }
     return {file: "/".join(parts[-ends[file] :]) for file, parts in known.items()}

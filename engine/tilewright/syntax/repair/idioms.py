@@ -41,8 +41,8 @@ corner (that )(which )you [control/own/hold/occupy/have filled/filled] = corner 
 # lines that lie at the edge, and ways across
 in an [outer/outermost/outside/edge] row = where it is in the first row or in the last row
 in an [outer/outermost/outside/edge] column = where it is in the first column or in the last column
-[in/within/inside] the inner [area/part/spaces/square/region/ring] | [in/within/inside] the inner \d[x/ by ]\d = not on the border
-(that is )(which is )(that are )[beside/next to/adjacent to/touching/along/in/on/at] [an/a/the/any/each/every/any of the] (outer )[edge/edges/border/side/sides]{Mine} = on the border
+[in/within/inside] the inner [area/part/spaces/square/region/ring] = not on the border
+(that is )(which is )(that are )[beside/next to/adjacent to/touching/along/in/on/at] [an/a/the/any/any of the] (outer )[edge/edges/border/side/sides]{Mine} = on the border
 [path/chain/bridge/connection/line/road/route/group] of {N} [from/between/connecting/linking/joining/that connects/which connects/that links/touching] the {Side} [edge/side/border] [to/and/with/and touching] the {Side2} [edge/side/border] | [path/chain/bridge/connection/line/road/route/group] of {N} [from/between/connecting/linking/joining/that connects/which connects/that links] (the ){Side} [to/and/with] (the ){Side2} (edges)(sides)(edge) | [path/chain/bridge/connection/line/road/route/group] of {N} [from/between/connecting/linking/joining/that connects/which connects/that links] (the ){Side} [to/and/with] (the ){Side2} [edges/sides] = group of {Ns} where any space in it is on the {Side} edge and any space in it is on the {Side2} edge
 if (your )(the )(my ){N} [connect/link/join] (the ){Side} [and/to/with] (the ){Side2} [edges/sides/edge/side] | if (your )(the )(my ){N} [connect/link/join] the {Side} [edge/side] [and/to/with] the {Side2} [edge/side] = if there is a group of {Ns} where any space in it is on the {Side} edge and any space in it is on the {Side2} edge
 {P} [touched/reached/occupied] by {aN} | {P} that {aN} [touches/is on/reaches/stands on] = {P} with {aN}
@@ -236,7 +236,7 @@ half (of )(the )(your ){N}[, / ]rounded up$ = (count of {Ns} + 1) / 2
 ^ *gain {K} [points/point][,/] or {K2} (points )(instead )if [you have/there is] {aN} = if there is {aN} \n   gain {K2} points \n otherwise \n   gain {K} points
 ^ *[draw/take/get] {K} {W} from the [supply/reserve/stock/bank] = gain {K} {N}s
 to an [adjacent/neighboring/neighbouring] [stack/space/tile] = to a neighbor of it
-^ *[place/put/add/move/take/build] {aN} [from/in/of] the {W2} [in/into/on/onto/to] your {W3} = take {aN} in the {N2} \n place it
+^ *[place/put/add/move/build] {aN} [from/in/of] the {W2} [on/onto] your {W3} = take {aN} in the {N2} \n place it
 ^ *score {K} for [your/the] [highest/tallest] {N}$ = score {K} if largest height of {Ns} is more than that of every opponent ; score {K} * largest height of {Ns}
 for (having )(at least )one of [each/every] {T}$ = if every {T} has a tile
 ^ *score {K} for [each/every] {K2} [points/levels/units] of height of (your )(the ){N}$ = score {K} * (total height of {Ns} / {K2})
@@ -400,7 +400,7 @@ _PLAIN: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(there|it|that|who)'s\b", r"\1 is"),
     (r"\b(is|are|do|does|has|have)n't\b", r"\1 not"),
     (r"\b(AND|OR|NOT|IF|FOR|WHERE|EACH|EVERY)\b", lambda m: m[0].lower()),
-    (r"\bfor (?:every|EVERY)\b(?! \d)", "for each"),
+    (r"\bfor every\b(?! \d)", "for each"),
     (r"\bface (up|down)\b", r"face-\1"),
     (r"\b(on|in) (?=(?:border|center)\b)", r"\1 the "),
     (r"\bneighbour", "neighbor"),
