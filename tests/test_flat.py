@@ -186,7 +186,7 @@ def read(match: Any) -> dict[str, object]:
     found["turn"] = match.turn, match.over, match.begun, state.mover, state.turn, state.draws, state.drawn
     if not match.over:
         wording = prompts.MoveFormatter(match.cards)
-        found["question"] = wording.question(match, state), wording.options(state)
+        found["question"] = wording.question(match, state), wording.options(match, state)
         found["picked"] = [prompts.with_picked(match, state, move) for move in match.moves]
         found["recorded"] = [naming.with_board(machine, match.names, state, move) for move in match.moves]
         found["spaces"] = prompts.picked_spaces(match, state), prompts.picked_things(match, state)

@@ -369,7 +369,7 @@ def _is_as_written(of: _Text, kept: list[WordAt]) -> bool:
     words = [token.word for token in kept]
     if of.bare is None or of.bare.likes.paths(words) is None:
         return True
-    exact = replace(of, loose=False, effort=ReadingWork(WORK))
+    exact = replace(of, loose=False)
     try:
         return not isinstance(_of_dashes(exact, kept), NotUnderstood)
     except OutOfWork:
