@@ -293,7 +293,10 @@ DOUBLED = "let n0 be count of stacks; " + "; ".join(f"let n{i + 1} be n{i} * n{i
         ("score count of groups of dragons in a corner where size > 1", "write 'size of the ...'"),
         ("score count of stacks where it is in a corner of the left player", "say whose the thing itself is"),
         ("score 1 for each tile where any neighbor has a different type", "write 'is not of the same type'"),
-        ("score 1 for each opponent where it has no different type", "write 'with at least 2 different types of tiles'"),
+        (
+            "score 1 for each opponent where it has no different type",
+            "write 'with at least 2 different types of tiles'",
+        ),
         ("score 1 for each row with an odd number of stacks", "write 'where count of its stacks is odd'"),
         ("score 1 for each type where it is odd", "this applies to numbers"),
         ("score 1 for each neighbor of a shrine", "write 'stack beside a shrine'"),
