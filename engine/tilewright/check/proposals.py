@@ -16,7 +16,7 @@ from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.pages import similar_recipes
 from tilewright.source import Source, Span
 from tilewright.syntax.repair.hints import HINTS, context
-from tilewright.syntax.repair.idioms import idiomatic, plain
+from tilewright.syntax.repair.idioms import idiomatic, respelled
 from tilewright.syntax.repair.printed import ALIKE, DIGITS
 from tilewright.syntax.repair.scores import clauses, listed
 from tilewright.syntax.words import ORDINALS, VERBS
@@ -386,7 +386,7 @@ class _Line:
     def _idiomatic(self) -> list[Diagnostic]:
         """The line with an idiom of printed cards written as a rule says it."""
         shape = next(filter(_is_shape, self.problems), None)
-        for line in dict.fromkeys((self.said, plain(self.said))):
+        for line in dict.fromkeys((self.said, respelled(self.said))):
             for meanings in self._meanings(line):
                 if not any(map(self._problems, meanings)) and not self._is_doubtful(*meanings):
                     return [self._as_one(*meanings)]
@@ -433,7 +433,7 @@ class _Line:
 
     def _in_plain_words(self) -> str | None:
         """The line in the spelling of rules, if that is all that it lacks."""
-        line = plain(self.said)
+        line = respelled(self.said)
         lost = line == self.said or self.kept.loses(self.said, line) or self._problems(line)
         return None if lost or self._is_doubtful(line) else line
 
@@ -485,7 +485,7 @@ class _Line:
         return next(([line] for line in lines if not self._problems(line) and not self._is_doubtful(line)), [])
 
     def _reworded_from(self, said: str) -> list[str]:
-        lines = list(dict.fromkeys((said, plain(said))))
+        lines = list(dict.fromkeys((said, respelled(said))))
         seen = set(lines)
         for tried, line in enumerate(lines):
             if tried >= MOST_TRIED:

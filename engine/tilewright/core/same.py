@@ -48,7 +48,7 @@ def canonical(rule: N) -> N:
     """The canonical form of a rule: bound variables numbered in order of binding, without awards.
 
     Rules that are equal up to names and positions of awards have equal canonical forms, and so do "at least one" and
-    "any", "every" and "no ... not", "1 * n" and "n", "for each" with "if" and with "where", conditions in any order,
+    "any", "every" and "no ... not", "1 * n" and "n", "for each" with "if" and with "where", conditions in any order (of those that differ in more than names),
     conditions with and without parts implied by the others, and "1: 2, 2: 2" and "1 to 2: 2". Free variables are kept.
     The same applies to abilities.
     """
@@ -144,7 +144,7 @@ def _lean(conditions: Iterable[Expr]) -> Expr:
 
 def _in_order(parts: Iterable[Expr]) -> list[Expr]:
     """Conditions that hold together, or one of which holds, in an order that does not depend on how they are written."""
-    return sorted(parts, key=lambda part: repr(_form(part, {})))
+    return sorted(parts, key=lambda part: repr(comparable(part)))
 
 
 def _stack(part: Expr) -> Var | None:

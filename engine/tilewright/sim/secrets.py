@@ -26,7 +26,7 @@ from tilewright.play.match import Match
 from tilewright.play.state import Move
 from tilewright.play.view import answer_of, card_at, offered, revealed, same_secret, secret_block
 from tilewright.sim.estimates import LITTLE, interval, mean, share
-from tilewright.sim.verdict import ENOUGH, disagree, is_among, joint, printed_cards, rank_of
+from tilewright.sim.verdict import ENOUGH, disagree, is_close_to, joint, printed_cards, rank_of
 
 
 class SecretsWatch:
@@ -294,7 +294,7 @@ def _of_bot(bot: str, id: str, found: SecretGames, critical: float, kept: Sequen
     own = GivenByBot(bot=bot, mean=mean, part=part, tells=tells, rank=None)
     if tells and part and part.error is not ABSENT and len(known) >= ENOUGH:
         own.rank, most = rank_of(part, known, critical), LITTLE * pstdev(one.part for one in parts)
-        own.among = round(most, 4) if is_among(part, known, most, critical) else ABSENT
+        own.among = round(most, 4) if is_close_to(part, known, most, critical) else ABSENT
     return own
 
 

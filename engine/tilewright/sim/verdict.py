@@ -275,13 +275,13 @@ def _among(study: CardStats, printed: BalanceOutput) -> float | None:
         ahead, most = _ahead(own, others, study), _margin(others)
         if most is None:
             return None
-        if not _is_among(ahead, most, study.critical):
+        if not _has_witnesses(ahead, most, study.critical):
             return None
         margins.append(most)
     return max(margins, default=None)
 
 
-def _is_among(ahead: Sequence[MeanOutput], most: float, critical: float) -> bool:
+def _has_witnesses(ahead: Sequence[MeanOutput], most: float, critical: float) -> bool:
     """Whether `WITNESSES` of the differences of other cards and a card are significantly above minus the margin, and as
     many below it."""
     higher = sum(other.mean + most > critical * other.error for other in ahead)
@@ -379,9 +379,9 @@ def _known_printed(printed: BalanceOutput, category: str, bot: str, but: str = "
     return [(card, own) for card in cards for own in card.known if own.bot == bot]
 
 
-def is_among(gain: MeanOutput, others: Sequence[MeanOutput], most: float, critical: float) -> bool:
+def is_close_to(gain: MeanOutput, others: Sequence[MeanOutput], most: float, critical: float) -> bool:
     """Whether a number is significantly less than a margin above those of other cards, and below them (`WITNESSES`)."""
-    return _is_among([_above(gain, other) for other in others], most, critical)
+    return _has_witnesses([_above(gain, other) for other in others], most, critical)
 
 
 def rank_of(gain: MeanOutput, others: Sequence[MeanOutput], critical: float) -> Rank:

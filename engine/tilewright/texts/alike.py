@@ -23,8 +23,8 @@ def alike(meaning: Hashable) -> Hashable:
     """A meaning without what changes nothing in the texts of it: doubled parentheses, `where it is` before places, and
     `where it has` for "with".
 
-    Of groups the latter two do not hold: behind their members a condition is about the group. Nor does the last one where
-    less is said: a thing at a place with nothing of a kind is not one with nothing of that kind that is at the place.
+    The latter two do not apply to groups, since a condition behind their members is about the group. The last one does not
+    apply to "no", "exactly", "at most" and "fewer": "with no X on the border" could also be a thing on the border that has no X.
     """
     return tuple(map(_plain_text, meaning)) if isinstance(meaning, tuple) else meaning
 

@@ -17,12 +17,15 @@ def is_idle(rule: core.Expr | None) -> bool:
     """Whether some condition of a rule, or what it scores for each of some things, does not depend on the thing, or is never met."""
     if rule is None:
         return False
-    if any(map(_is_of_one, find(core.Binder, rule))) or any(map(_shows_otherwise, walk(rule))):
-        return True
-    conditions = any(_ignores(part, it.var) for it in find(core.Binder, rule) for part in conjuncts(it.guard))
-    nowhere = any(_is_nowhere(conjuncts(it.guard), it.var) for it in find(core.Binder, rule))
-    conditions = conditions or any(map(_pays_without, find(core.Sum, rule)))
-    return conditions or nowhere or any(_scores_alike(total) for total in find(core.Sum, rule))
+    binders, totals = [*find(core.Binder, rule)], [*find(core.Sum, rule)]
+    return (
+        any(map(_is_of_one, binders))
+        or any(_ignores(part, it.var) for it in binders for part in conjuncts(it.guard))
+        or any(_is_nowhere(conjuncts(it.guard), it.var) for it in binders)
+        or any(map(_pays_without, totals))
+        or any(map(_scores_alike, totals))
+        or any(map(_shows_otherwise, walk(rule)))
+    )
 
 
 def denies(rule: Node | None) -> bool:
@@ -76,7 +79,7 @@ def _is_of_one(binder: core.Binder) -> bool:
 
 
 def _shows_otherwise(part: Node) -> bool:
-    """Whether what is said of things of some kinds holds only of others, as a black piece that has a white one."""
+    """Whether a condition on things of some kinds can be met only by things of others: a black piece that is white."""
     binder = getattr(part, "binder", None)
     if binder is None:
         return False

@@ -26,7 +26,17 @@ from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.position import Player, Position
 from tilewright.texts.bare import PAUSE, BareReadings
-from tilewright.texts.chart import Claim, Grammar, OutOfWork, ReadingFailure, ReadingWork, TooMany, Tree, read
+from tilewright.texts.chart import (
+    Claim,
+    Grammar,
+    OutOfWork,
+    ReadingFailure,
+    ReadingWork,
+    TextPaths,
+    TooMany,
+    Tree,
+    read,
+)
 from tilewright.texts.idle import denies, is_idle
 from tilewright.texts.pattern import Form, Slot
 from tilewright.texts.phrasebook import CardLanguage, Language, with_defined
@@ -420,25 +430,22 @@ class _Text:
         self, words: Sequence[str], start: str, grammar: Grammar | None = None
     ) -> list[Tree] | ReadingFailure | TooMany:
         """The readings of some of its words; why there are none only if no other grammar may have some."""
+        ways = self._paths(words) or words
         if self.bare is not None:
-            return read(
-                self.bare.grammar, self.bare.paths(words, self.loose), start, why=False, effort=self.effort, cut=True
-            )
+            return read(self.bare.grammar, ways, start, why=False, effort=self.effort, cut=True)
         whole = grammar is not None or (start == self.start and self.grammar is self.language.grammar)
-        paths = self.language.likes.paths(words) if self.loose else None
-        return read(grammar or self.grammar, paths or words, start, why=whole and not self.loose, effort=self.effort)
+        return read(grammar or self.grammar, ways, start, why=whole and not self.loose, effort=self.effort)
 
-    def seen(self, tokens: Sequence[WordAt], tree: Tree, definition: str = "") -> _Seen:
-        """A reading of some of its words."""
-        words = [token.word for token in tokens]
-        paths = (
-            self.bare.paths(words, self.loose)
-            if self.bare
-            else self.language.likes.paths(words)
-            if self.loose
-            else None
-        )
-        return _Seen([tokens[at] for at in paths.origin[:-1]] if paths else tokens, tree, definition)
+    def seen(self, tokens: Sequence[WordAt]) -> Sequence[WordAt]:
+        """Some of its words at the places of their readings."""
+        paths = self._paths([token.word for token in tokens])
+        return [tokens[at] for at in paths.origin[:-1]] if paths else tokens
+
+    def _paths(self, words: Sequence[str]) -> TextPaths | None:
+        """The ways to read some of its words, if there are others than the words themselves."""
+        if self.bare is not None:
+            return self.bare.paths(words, self.loose)
+        return self.language.likes.paths(words) if self.loose else None
 
     def stuck(
         self, stuck: ReadingFailure | TooMany, tokens: list[WordAt], defined: Collection[str] = ()
@@ -603,7 +610,10 @@ def _sentences(of: _Text, tokens: list[WordAt]) -> list[_Seen] | NotUnderstood:
         if isinstance(defined, list):
             return _after_definition(of, tokens[:begin] + tokens[end + 1 :], defined)
     found = of.read(words, of.start)
-    return [of.seen(tokens, tree) for tree in found] if isinstance(found, list) else of.stuck(found, tokens)
+    if not isinstance(found, list):
+        return of.stuck(found, tokens)
+    seen = of.seen(tokens)
+    return [_Seen(seen, tree) for tree in found]
 
 
 def _sentence_spans(words: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -623,7 +633,8 @@ def _after_definition(of: _Text, tokens: list[WordAt], defined: list[Tree]) -> l
     if not isinstance(found, list):
         return of.stuck(found, tokens, forms)
     lets = dict.fromkeys(of.language.card.text(tree) or "" for tree in defined)
-    return [of.seen(tokens, tree, f"{let} ; ") for let in lets for tree in found]
+    seen = of.seen(tokens)
+    return [_Seen(seen, tree, f"{let} ; ") for let in lets for tree in found]
 
 
 def _forms_in(words: list[str], word: str) -> Iterator[str]:

@@ -209,7 +209,10 @@ class Tokenizer:
             return
         digits = len(text) - len(text.lstrip("0123456789"))
         yield text[:digits], at, at + digits
-        yield from ((word, at + digits + start, at + digits + end) for word, start, end in self._split(text[digits:]))
+        yield from (
+            (word, at + digits + start, at + digits + end)
+            for word, start, end in self._split(text[digits:].rstrip("-"))
+        )
 
     def _contracted(self, text: str, at: int) -> Iterator[tuple[str, int, int]]:
         """What letters with apostrophes stand for: as a whole, as in "isn't", or else piece by piece, as in "l'or"."""

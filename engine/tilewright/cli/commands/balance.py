@@ -328,8 +328,7 @@ def command(options: BalanceOptions) -> int:
     paired, held = _is_paired(options, printed), _is_held(options, printed)
     if printed and held and not printed.held:
         printed, none = None, UNHELD
-    looks = options.looks(BalanceQuestion.unit(len(players), held))
-    question = replace(_question(pack, loaded, players, layout, options), paired=paired, held=held, looks=looks)
+    question = replace(_question(pack, loaded, players, layout, held, options), paired=paired)
     most = _most_points(loaded, printed, len(players), options.bounds)
     report = _about_cards(question, (pack, printed, none, most), options)
     if report.cards or options.as_json:
@@ -420,7 +419,12 @@ def _is_held(options: BalanceOptions, printed: BalanceOutput | None) -> bool:
 
 
 def _question(
-    pack: Pack, loaded: Sequence[LoadedRule], players: tuple[str, ...], layout: str | None, options: BalanceOptions
+    pack: Pack,
+    loaded: Sequence[LoadedRule],
+    players: tuple[str, ...],
+    layout: str | None,
+    held: bool,
+    options: BalanceOptions,
 ) -> BalanceQuestion:
     """The question with its setup. Raises `CannotRun` if the game cannot be played, or something is missing."""
     folder, resolver, beside = str(pack.folder), workspace().resolver(), options.beside
@@ -436,10 +440,11 @@ def _question(
         recipe,
         ids,
         players,
-        options.looks(len(players)),
+        options.looks(BalanceQuestion.unit(len(players), held)),
         tuple(card.id for card in others),
         options.seed,
         options.cap,
+        held=held,
     )
 
 

@@ -445,7 +445,7 @@ _PLAIN: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
 )
 
 
-def plain(line: str) -> str:
+def respelled(line: str) -> str:
     """A line in the spelling of rules: contractions, capitals, British spelling and signs of other languages are rewritten."""
     for said, written in _PLAIN:
         line = re.sub(said, written, line)

@@ -63,7 +63,9 @@ def _table(found: re.Match[str]) -> str:
 
 
 def entries(counts: list[str], numbers: list[str]) -> str:
-    """The entries of a table of points; each holds up to the next one, and the last one is open-ended."""
+    """The entries of a table of points, in order; each holds up to the next one, and the last one is open-ended."""
+    in_order = sorted(zip(counts, numbers, strict=True), key=lambda entry: int(entry[0]))
+    counts, numbers = [count for count, _ in in_order], [number for _, number in in_order]
     ends = [int(following) - 1 for following in counts[1:]]
     spans = [count if end <= int(count) else f"{count} to {end}" for count, end in zip(counts, ends, strict=False)]
     return ", ".join(

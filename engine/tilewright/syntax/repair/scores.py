@@ -83,7 +83,6 @@ def _table_of_sizes(shape: str, what: str, sizes: list[str], numbers: list[str])
     if len(sizes) != len(numbers):
         return None
     shape = "run" if shape in ("run", "line", "row") else "group"
-    sizes, numbers = map(list, zip(*sorted(zip(sizes, numbers, strict=True), key=lambda one: int(one[0])), strict=True))
     return f"for each {shape} of {what}\n  score size read as {entries(sizes, numbers)}"
 
 
@@ -113,9 +112,7 @@ def _by_letters(parts: Sequence[re.Match[str]]) -> str | None:
         return None
     numbers = [digits(part["k"]) for part in parts]
     if len(sets) > 1:
-        table = entries(
-            *map(list, zip(*sorted(zip([str(runs[0]) for runs in sets], numbers, strict=True)), strict=True))
-        )
+        table = entries([str(runs[0]) for runs in sets], numbers)
         return f"for each type\n  score count of its tiles read as {table}" if all(len(r) == 1 for r in sets) else None
     (same, *others), number = sets[0], numbers[0]
     if not others:
