@@ -39,6 +39,7 @@ def verdict(language: str, text: str, rule: str) -> Agreement:
     [
         ("en", "2 points for each tile in your second tallest stack.", SECOND, "score 2 * (largest height of stacks)"),
         ("en", "2 points for each tile in your 2nd tallest stack.", SECOND, "score 2 * (largest height of stacks)"),
+        ("en", "2 points for every second shrine.", "score 2 * (count of shrines / 2)", "score 2 for each shrine"),
         ("fr", "2 points par tuile de votre 2e plus haute pile.", SECOND, "score 2 * (largest height of stacks)"),
         ("it", "2 punti per ogni tessera nella tua 2ª pila più alta.", SECOND, "score 2 * (largest height of stacks)"),
         ("en", "2 points for each shrine bordering a face-up tile and also an empty space.", BOTH, EITHER),
