@@ -265,6 +265,26 @@ def test_what_is_the_same_in_every_column_is_misread() -> None:
     assert verdict(text, "score 2 for each column where it has exactly 1 face-up tile") is not Agreement.DIFFERS
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("fr", "Choisissez une colonne : 2 points par tuile face visible et 1 point par sanctuaire dans cette colonne."),
+        ("it", "Scegli una colonna: 2 punti per ogni tessera scoperta e 1 punto per ogni sacrario in quella colonna."),
+        ("it", "Scegli una colonna. Ogni tessera a faccia in su al suo interno vale 2 punti, ogni sacrario 1 punto."),
+    ],
+)
+def test_points_that_leave_a_choice_are_misread(name: str, text: str) -> None:
+    """Both kinds of things are those of the column: a rule that says so is not accused."""
+    rule = "choose a column\n  score 2 for each face-up tile in it\n  score 1 for each shrine in it"
+    assert verdict(text, rule, name) is not Agreement.DIFFERS
+
+
+def test_points_before_a_choice_are_for_all_things() -> None:
+    text = "1 point for each dragon. Choose a column. 2 points for each shrine in it."
+    rule = "score 1 for each dragon\nchoose a column\n  score 2 for each shrine in it"
+    assert verdict(text, rule) in (Agreement.AGREES, Agreement.ONE_READING)
+
+
 @pytest.mark.parametrize("text", ["3 points for each group of tiles with the same height.", "2 points for each row."])
 def test_a_fixed_number_for_each_thing_is_not_misread(text: str) -> None:
     """What each group pays is a number of points, whatever the group: the text is read by the phrases of its language."""

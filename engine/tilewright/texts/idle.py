@@ -1,10 +1,11 @@
-"""Rules that nobody prints: a condition that does not depend on its thing, or is never met, and what a rule denies.
+"""Rules that nobody prints: a condition that does not depend on its thing, or is never met; and what a rule denies.
 
 A reading with such a rule is probably a misreading.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from tilewright.core import expr as core
@@ -26,6 +27,18 @@ def is_idle(rule: core.Expr | None) -> bool:
         or any(map(_scores_alike, totals))
         or any(map(_shows_otherwise, walk(rule)))
     )
+
+
+def leaves_a_choice(rule: str) -> bool:
+    """Whether some points behind a choice, in the lines of a rule, have nothing to do with what is chosen.
+
+    "Choose a column: 2 points for each shrine and 1 point for each dragon" is about the dragons of the column.
+    """
+    behind = rule.partition("choose ")[2].split("\n")[1:]
+    return any(line.lstrip().startswith("score ") and not _REFERRING.search(line) for line in behind)
+
+
+_REFERRING = re.compile(r"\b(?:its?|the|chosen)\b")
 
 
 def denies(rule: Node | None) -> bool:

@@ -37,7 +37,7 @@ from tilewright.texts.chart import (
     Tree,
     read,
 )
-from tilewright.texts.idle import denies, is_idle
+from tilewright.texts.idle import denies, is_idle, leaves_a_choice
 from tilewright.texts.pattern import Form, Slot
 from tilewright.texts.phrasebook import CardLanguage, Language, with_defined
 from tilewright.texts.table import PhraseTable
@@ -242,6 +242,11 @@ class Reading:
     bare: bool = False
     cut: bool = False
 
+    @cached_property
+    def is_idle(self) -> bool:
+        """Whether it is a rule that nobody prints, so probably a misreading."""
+        return is_idle(self.card.rule) or leaves_a_choice(self.rule)
+
 
 @dataclass(frozen=True)
 class NotUnderstood:
@@ -277,7 +282,7 @@ def _nameless(node: Node) -> Node:
 
 def that_say_something(found: Iterable[Reading]) -> list[Reading]:
     """The readings whose rules are not idle."""
-    return [reading for reading in found if not is_idle(reading.card.rule)]
+    return [reading for reading in found if not reading.is_idle]
 
 
 def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] | NotUnderstood:
@@ -285,7 +290,7 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
 
     The plainest comes first. A text that the phrases of printed cards say means nothing else: general phrases are read
     in other texts alone, and an aside is left out only where the text is not understood with it. What nobody says
-    (see `is_idle`) is a meaning only if there is no other.
+    (see `Reading.is_idle`) is a meaning only if there is no other.
     """
     if len(text) > MAX_LENGTH:
         return _too_long(text)
@@ -318,7 +323,7 @@ def _as_it_is(ways: _Ways, start: str, effort: ReadingWork) -> list[Reading] | N
                     if found.ambiguous and not loose:
                         return idle or found
                     problem = problem if loose else found
-                elif not all(is_idle(reading.card.rule) for reading in found):
+                elif not all(reading.is_idle for reading in found):
                     return found
                 else:
                     idle = idle or found
@@ -656,8 +661,8 @@ def several_ways(text: str) -> NotUnderstood:
 
 
 def says_nothing(text: str) -> NotUnderstood:
-    """That each way to read a text has a condition that has nothing to do with the thing it is about, or never holds."""
-    reason = "it can be read, but one of its conditions says nothing about the thing that it is about"
+    """That each way to read a text is a rule that nobody prints (see `Reading.is_idle`)."""
+    reason = "it can be read, but one of its parts says nothing about the thing that it is about"
     return NotUnderstood(Span(0, len(text)), reason, "write it in plainer words")
 
 

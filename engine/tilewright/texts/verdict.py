@@ -37,7 +37,6 @@ from tilewright.texts.reading import (
     readings,
     says_nothing,
     several_ways,
-    that_say_something,
 )
 from tilewright.texts.trying import try_rules
 
@@ -255,12 +254,13 @@ def judge(language: Language, text: str, rule: core.Expr, way: Comparison | None
     if isinstance(found, NotUnderstood):
         return Verdict(language.name, text, problem=found)
     game = language.card.game
+    meant = canonical(rule)
     if not is_idle(rule):
-        found = that_say_something(found)
+        found = [reading for reading in found if not reading.is_idle or canonical(_rule(reading)) == meant]
     compared = tuple(_compared(game, reading, rule, way) for reading in found)
     if not found:
         return Verdict(language.name, text, problem=says_nothing(text))
-    if found[0].bare and not _settled(language, compared, canonical(rule)):
+    if found[0].bare and not _settled(language, compared, meant):
         return Verdict(language.name, text, problem=several_ways(text))
     return Verdict(language.name, text, compared)
 
