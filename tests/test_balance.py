@@ -31,8 +31,9 @@ from tilewright.packs.pack import Pack
 from tilewright.sim import outcomes
 from tilewright.sim.balance import TABLE, Balance, BalanceQuestion, of_bot, read_table
 from tilewright.sim.estimates import CONSTANTS, FIRST, InterimAnalyses, difference, interval, margin, sign
+from tilewright.sim.holding import FavoringChance
 from tilewright.sim.outcomes import GameOutcome
-from tilewright.sim.simulation import AtOnce, PreparedStart, Series, Start, begun
+from tilewright.sim.simulation import AtOnce, PreparedStart, Series, Start, begun, play_game
 from tilewright.sim.summary import digest
 from tilewright.sim.verdict import (
     VERDICTS,
@@ -48,6 +49,7 @@ from tilewright.sim.verdict import (
 from toy import write_toy
 
 BOTS = ("random", "greedy")
+SYMBOLS = ("lair", "portal", "princess", "volcano")
 CARDS = {
     "one": "score 1",
     "half": "score 2 if points >= 3",
@@ -350,6 +352,40 @@ def test_a_card_that_is_held_lies_before_one_player() -> None:
         table = match.state.table
         retinues = [table.grids[table.seat_of("retinue", seat)].heights.count(1) for seat in (0, 1)]
         assert retinues == [int(seat == series.holder(game)) for seat in (0, 1)]
+
+
+@pytest.mark.parametrize(("game", "card"), [(2, "portal"), (4, "lair")])
+def test_pieces_of_a_card_that_is_held_come_to_one_player(game: int, card: str) -> None:
+    """Whoever else draws, it is something else; the holder draws about as many as are drawn otherwise. What bots foresee favors nobody."""
+    pack = tilewright.load_pack("princess-and-dragon")
+    start = Start(pack.game, tuple(map(pack.card, SYMBOLS)))
+    series = Series(PreparedStart("symbols", start), ("random", "random"), held=card)
+    match, bots = begun(series, game)
+    kinds, drawn = match.game.kinds_with("land", card), list[tuple[int, int]]()
+    while not match.over:
+        view, table = match.view(), match.state.table
+        hand = table.grids[table.seat_of("hand", match.state.mover)].tops
+        drawn += [(match.state.mover, match.state.turn + 1) for top in hand if top in kinds]
+        assert not isinstance(view.state.chance, FavoringChance)
+        match.play(bots[match.turn].choose(view))
+    played = play_game(series, game)
+    holder = series.holder(game)
+    assert {mover for mover, _ in drawn} == {holder}
+    assert {turn for _, turn in drawn} <= set(played.uses[holder][card])
+    assert [list(own) for own in played.uses] == [[card] if seat == holder else [] for seat in (0, 1)]
+    stocks = [kind for kind in match.game.kinds if kind.index in kinds and kind.first == kind.index]
+    assert sum(kind.copies for kind in stocks) - 2 <= len(drawn)
+
+
+def test_a_holder_who_draws_no_piece_says_nothing() -> None:
+    """Games in which the holder drew none of the pieces are no evidence."""
+    card = tilewright.load_pack("princess-and-dragon").card("volcano")
+    every = GameOutcome(3, 1, {}, {"volcano": 1}, {}, frozenset(), frozenset(), frozenset())
+    drawn = [(every, replace(every, points=5, uses={"volcano": number})) for number in (0, 2, 1, 0)]
+    found = of_bot("greedy", card, drawn, 2.0, held=True)
+    assert found.known and found.touched and found.touched.share == 0.5 and found.uses and found.uses.mean == 0.75
+    found = of_bot("greedy", card, [drawn[0]] * 12, 2.0, held=True)
+    assert not found.known and found.touched and found.touched.share == 0
 
 
 def test_who_holds_a_card_is_compared_with_the_mean_of_all() -> None:

@@ -9,7 +9,8 @@ till it is made anew. All cards of the run get as many games. Cards of other cla
 are in the file, where they were played in the same way; `made` then has a command for each class. With --keep the games are kept, and a run that was stopped goes on from there; with
 --bounds the most that each card can pay is asked for, in so many seconds. Cards that are all in the game together, as characters
 are, need as many games as there are cards to say what each adds; with --unpaired only those with all cards are played, which say what
-is given for each in secret, and with --held each is what one player begins with, who is compared with the mean of all players of the same game.
+is given for each in secret, and with --held each is what one player begins with, or draws the pieces of, who is compared with the mean of all players of the
+same game.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from pathlib import Path
 import tilewright
 from tilewright.outputs.games import BalanceOutput, MostPoints
 from tilewright.outputs.output import plain
+from tilewright.packs.equipment import printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.sim.balance import TABLE, Balance, BalanceQuestion, NoTable, read_table
 from tilewright.sim.estimates import InterimAnalyses
@@ -59,13 +61,12 @@ def write_table(options: argparse.Namespace) -> None:
     classes = options.classes or list(pack.game.card_classes)
     ids = [id for name in classes for id in pack.catalog().printed(name, pack.folder)]
     layouts = {known.category: known for known in pack.layouts() if known.id == options.layout}
-    cards = tuple(pack.card(id) for id in ids)
-    located = pack.game.located
-    beside = tuple(card.id for card in cards if located is not None and card.category == located.name)
+    beside = printed_cards(pack)
+    cards = tuple(pack.card(id) for id in dict.fromkeys([*ids, *beside]))
     recipe = PreparedStart(options.game, Start(pack.game, cards, layouts))
     looks = InterimAnalyses(1, options.games, BalanceQuestion.unit(len(options.players), options.held))
     question = BalanceQuestion(
-        recipe, tuple(ids), options.players, looks, beside, paired=not options.unpaired, held=options.held
+        recipe, tuple(ids), options.players, looks, tuple(beside), paired=not options.unpaired, held=options.held
     )
     most = {card.id: _most(pack, card, options) for card in cards if options.bounds and card.rule is not None}
     with ExitStack() as files:

@@ -367,15 +367,21 @@ def table_in(state: FlatState) -> Table:
     kinds = len(layout.game.kinds)
     table.bag = narrow[layout.bag.at : layout.bag.at + kinds].tolist()
     table.gone = narrow[layout.gone.at : layout.gone.at + kinds].tolist()
-    size, first = len(layout.counters), layout.count.at
-    table.counters = [
-        dict(zip(layout.counters, state.wide[at : at + size].tolist(), strict=True))
-        for at in (first + size * player for player in range(layout.players))
-    ]
+    table.counters = counters_in(state)
     shown, below = (narrow[cell.at : cell.at + layout.pieces].tolist() for cell in (layout.kind, layout.below))
     for seat, grid in enumerate(table.grids):
         _read_grid(state, seat, grid, shown, below)
     return table
+
+
+def counters_in(state: FlatState) -> list[dict[str, int]]:
+    """The counters of each player, as in the table of a state."""
+    layout = state.layout
+    size, first = len(layout.counters), layout.count.at
+    return [
+        dict(zip(layout.counters, state.wide[at : at + size].tolist(), strict=True))
+        for at in (first + size * player for player in range(layout.players))
+    ]
 
 
 def _read_grid(state: FlatState, seat: int, grid: Grid, shown: Sequence[int], below: Sequence[int]) -> None:

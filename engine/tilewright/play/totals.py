@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tilewright.check.play.secrets import depends_on_hidden
+from tilewright.core.node import COUNTERS, reads
+from tilewright.core.walk import walk
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.match import Match
 from tilewright.play.state import GameState
+from tilewright.play.table import Grid, counters_in
 from tilewright.play.view import View
 from tilewright.table.card import Card
 from tilewright.table.game import Game
@@ -25,10 +28,12 @@ class Totals:
         self._parts = {name: compiled.function(rule, ()) for name, rule in rules.items()}
         self._rules = list(self._parts.values())
         self._seats = range(len(match.names))
+        self._counted = all(reads(node) <= COUNTERS for node in walk(*rules.values()))
 
     def __call__(self, state: GameState) -> list[int]:
         """The points of every player, in turn order, equal to the sums of `Match.scores`."""
-        grids, counters, found = state.table.grids, state.table.counters, []
+        grids, counters = self._read(state)
+        found = []
         for seat in self._seats:
             total = 0
             for rule in self._rules:
@@ -38,11 +43,15 @@ class Totals:
 
     def parts(self, state: GameState) -> list[dict[str, int]]:
         """The points by part of the score."""
-        grids, counters = state.table.grids, state.table.counters
+        grids, counters = self._read(state)
         return [
             {name: rule(grids, counters, {}, seat, {}, ()) for name, rule in self._parts.items()}
             for seat in self._seats
         ]
+
+    def _read(self, state: GameState) -> tuple[Sequence[Grid], Sequence[Mapping[str, int]]]:
+        """The places and the counters that the rules read; reading places takes most of the time."""
+        return ((), counters_in(state.cells)) if self._counted else (state.table.grids, state.table.counters)
 
     def lead(self, state: GameState, player: int) -> int:
         """The lead of a player over the best of the others; alone, their points."""

@@ -322,16 +322,17 @@ def of_bot(
     """The statistics of a card for a bot in games with it (the last of each tuple), compared with those without it, if
     they are pairs.
 
-    If the player `held` it, the card made a difference: for a card that neither scores nor is used, such as one that
-    brings pieces, these are the games that went differently with it. Otherwise, if it hardly ever paid or was used, the
-    games say nothing about it, and no worth is reported.
+    If the player `held` it, the card made a difference, or its pieces did in games in which the player drew one. For a
+    card that neither scores nor is used, such as one that brings pieces, these are the games that went differently with
+    it. Otherwise, if it hardly ever paid or was used, the games say nothing about it, and no worth is reported.
     """
     pairs = [(first, second) for first, *others in games for second in others]
     after = [own[-1] for own in games]
     paid = [two.paid.get(card.id, 0) for two in after] if card.rule is not None else None
-    uses = [two.uses.get(card.id, 0) for two in after] if card.abilities else None
+    draws = held and not card.abilities and any(card.id in two.uses for two in after)
+    uses = [two.uses.get(card.id, 0) for two in after] if card.abilities or draws else None
     if held:
-        touched = len(after)
+        touched = sum(map(bool, uses or ())) if draws else len(after)
     elif card.rule is None and not card.abilities and pairs:
         touched = sum(first != second or card.id in second.about for first, second in pairs)
     else:

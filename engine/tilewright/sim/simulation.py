@@ -12,7 +12,6 @@ from random import Random
 from typing import Any
 
 from tilewright.core.expr import Expr
-from tilewright.expectimax.moment import give
 from tilewright.meaning.scoring import points
 from tilewright.outputs.games import Played
 from tilewright.outputs.output import ABSENT
@@ -21,6 +20,7 @@ from tilewright.play.budget import Budget
 from tilewright.play.match import Match
 from tilewright.play.state import GameState
 from tilewright.play.totals import Totals
+from tilewright.sim.holding import FavoringChance, hold
 from tilewright.sim.processes import in_order
 from tilewright.sim.secrets import SecretsWatch
 from tilewright.sim.trace import Coverage, Trace
@@ -72,7 +72,8 @@ class Series:
     hashable, and each worker calls it once. `bots` are texts of `play.bots`, by seat; with `rotate` they move by one
     seat from game to game. After `cap` decisions a game is stopped. If games are `traced`, they record what they used
     of the game file; if `covered`, which lines were never executed. A card that is `held` belongs to the holder of each
-    game from its beginning; the same bot plays at all seats then, so that nothing else distinguishes the players.
+    game from its beginning, or the holder draws its pieces; the same bot plays at all seats then, so that nothing else
+    distinguishes the players.
     """
 
     recipe: Callable[[], Start]
@@ -156,8 +157,9 @@ def begun(series: Series, game: int) -> tuple[Match, list[Bot]]:
     start, seed, names = start_of(series.recipe), series.seed_of(game), series.seats(game)
     seats = [str(seat) for seat in range(1, len(names) + 1)]
     match = Match(start.game, seats, start.cards, start.layouts, seed, Budget(limited=True, counts_questions=False))
-    if series.held:
-        match.begin_after(lambda state: give(match.machine, state.cells, [series.held], series.holder(game)))
+    for card in start.cards:
+        if card.id == series.held:
+            hold(match, card, series.holder(game))
     return match, bots_of_game(names, seed)
 
 
@@ -174,6 +176,8 @@ def _played(series: Series, game: int) -> Played:
         with watch.following(), follower(move):
             secrets.play(move)
     watch.stop()
+    if isinstance(match.state.chance, FavoringChance):
+        watch.uses[series.holder(game)][series.held] = match.state.chance.found
     scores = match.scores()
     aside = _rules(start.aside)
     return Played(

@@ -331,11 +331,17 @@ def _closest(own: BotWithCard, other: BotWithCard, critical: float) -> MeanOutpu
     with them, whichever has the smaller error.
 
     Both estimate the same. Gains are exact if a card changes no decision, and totals have less variance if games
-    diverge early.
+    diverge early. If a player holds the card, only gains do: there are no games without it, and those with different
+    cards need not have the same totals.
     """
     assert own.points is not None and other.points is not None
     found = [_above(_of_few(gain_of(own), critical), gain_of(other))]
-    if own.points.with_ and other.points.with_ and ABSENT not in (own.points.with_.error, other.points.with_.error):
+    if (
+        own.games is ABSENT
+        and own.points.with_
+        and other.points.with_
+        and ABSENT not in (own.points.with_.error, other.points.with_.error)
+    ):
         found.append(_above(_of_few(own.points.with_, critical), other.points.with_))
     return min(found, key=lambda one: one.error)
 

@@ -66,7 +66,7 @@ def _head(report: BalanceOutput) -> str:
     about = [", ".join(setting.players), *layouts, *beside, f"seed {setting.seed}"]
     each = "each with and without" if report.paired is not False else "with it, and none without"
     if report.held:
-        each = "each between players alike, one of whom begins with it and is compared with the mean of all"
+        each = "each between players alike, one of whom has it and is compared with the mean of all"
     planned = f"checked after {', '.join(map(str, looks))} games, {each}"
     return click.style(setting.game, bold=True) + f": {'; '.join(about)}\n{planned}"
 
@@ -275,7 +275,7 @@ class BalanceOptions(given.Options):
     paired: bool = given.flag("--paired", help="Play games without it also where the pack's table is about bids.")
     held: bool = given.flag(
         "--held",
-        help="One player, another one in each game, begins with the card, and is compared with the mean of all players; each game is played by one bot (default where the pack's table was made so).",
+        help="One player, another one in each game, begins with the card (or draws its pieces), and is compared with the mean of all players; each game is played by one bot (default where the pack's table was made so).",
     )
     time_limit: float | None = given.time_limit("Stop after S seconds, with what is known then.")
     bounds: bool = given.flag("--bounds", help=f"Prove the most that a card can pay, in up to {TIME_LIMIT:g} seconds.")
