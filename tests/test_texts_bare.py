@@ -268,7 +268,10 @@ def test_what_is_the_same_in_every_column_is_misread() -> None:
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("fr", "Choisissez une colonne : 2 points par tuile face visible et 1 point par sanctuaire dans cette colonne."),
+        (
+            "fr",
+            "Choisissez une colonne : 2 points par tuile face visible et 1 point par sanctuaire dans cette colonne.",
+        ),
         ("it", "Scegli una colonna: 2 punti per ogni tessera scoperta e 1 punto per ogni sacrario in quella colonna."),
         ("it", "Scegli una colonna. Ogni tessera a faccia in su al suo interno vale 2 punti, ogni sacrario 1 punto."),
     ],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from functools import partial, reduce
 from typing import Any
@@ -169,7 +169,18 @@ class Scoring:
         body = self._block(node.body, inner)
         if len(binders) < len(node.phrases):
             raise Reported
+        self._warn_of_ignored(binders, body)
         return build.choice(tuple(binders), body)
+
+    def _warn_of_ignored(self, binders: Sequence[core.Binder], body: core.Expr) -> None:
+        """Warn of the lines below a choice that do not depend on what is chosen."""
+        chosen = {binder.var for binder in binders}
+        for part in body.parts if isinstance(body, core.Add) else (body,):
+            if chosen.isdisjoint(walk.variables(part)):
+                for award in walk.find(core.Award, part):
+                    message = f"this does not depend on the chosen {binders[-1].var.noun}"
+                    help = "write 'in it' behind what it counts, or put this line above 'choose'"
+                    self.context.diagnostics.warning("TW212", award.span, message, help)
 
     def _chosen(self, phrase: ast.Phrase, scope: Scope) -> Bound:
         bound = self.elaborator.phrases.bound(phrase, scope, many=False)
