@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
@@ -79,7 +80,14 @@ def stamp(file: os.DirEntry[str]) -> tuple[str, int, int, int]:
 
 
 def replace_file(path: Path, data: bytes, *, private: bool = False) -> None:
-    """Write a file atomically: readers see either the old or the new content.
+    """Write a file atomically; see `replacing`."""
+    with replacing(path, private=private) as stream:
+        stream.write(data)
+
+
+@contextmanager
+def replacing(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
+    """A stream for the new content of a file, which replaces it atomically: readers see either the old or the new content.
 
     The owner and permissions of an existing file are kept; a `private` file is accessible to the user only. Call
     `why_not_written` first. Raises `OSError` without leaving anything behind.
@@ -88,7 +96,7 @@ def replace_file(path: Path, data: bytes, *, private: bool = False) -> None:
     new = path.parent / f".{path.name[:40]}.{os.getpid()}.{os.urandom(4).hex()}"
     try:
         with os.fdopen(os.open(new, _NEW, 0o600 if private else 0o666), "wb") as stream:
-            stream.write(data)
+            yield stream
         if before is not None and stat.S_ISREG(before.st_mode):
             _like(new, before)
         new.replace(path)

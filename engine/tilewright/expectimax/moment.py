@@ -15,6 +15,7 @@ from tilewright.kernel.flow import Status
 from tilewright.kernel.graph import Circular, NodeKind, SearchExtent, StateGraph, TooLargeGraph, TooManyRounds
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
+from tilewright.kernel.wasm.kept import KeptSearches
 from tilewright.kernel.wasm.native import NativeFault, compiled_once
 from tilewright.kernel.wasm.walks import Walks
 from tilewright.play.machine import Machine
@@ -160,7 +161,7 @@ class TurnGraph(Generic[EndResult]):
 
     Beyond `most` nodes `TooManyStates` is raised, or the graph is `cut`. `without` are abilities that are not used.
     Unless the turn is `contested`, `OtherPlayerDecides` is raised where others choose. `walks` can be shared with an
-    existing graph.
+    existing graph. The search goes on where it stands in what is `kept`; then results are values of JSON.
     """
 
     def __init__(
@@ -173,36 +174,36 @@ class TurnGraph(Generic[EndResult]):
         without: tuple[int, ...] = (),
         contested: bool = False,
         walks: Walks | None = None,
+        kept: KeptSearches | None = None,
     ) -> None:
         self.moment = moment.without(without) if without else moment
         self.reach, self._without, self.at_end = reach, without, at_end
         self.walks = walks or Walks(compiled_once(moment.machine.layout))
         self.walks.reach(reach)
-        self.results: list[EndResult] = []
         cells = self.moment.state.cells
-        self.graph = self._found(cells, most, cut, lambda state: self.results.append(at_end(state)))
+        self.graph = self._found(cells, most, cut, kept)
+        self.results: list[EndResult] = self.graph.results
         mover = cells.get(moment.machine.layout.mover)
         found = set(zip(self.graph.kinds, self.graph.deciders, strict=True))
         if not contested and any(kind == NodeKind.CHOICE and own != mover for kind, own in found):
             raise OtherPlayerDecides
 
-    def _found(self, cells: FlatState, most: int, cut: bool, note: Callable[[FlatState], None]) -> StateGraph:
+    def _found(self, cells: FlatState, most: int, cut: bool, kept: KeptSearches | None) -> StateGraph:
         """The graph; if iteration counts of loops matter they are part of its states.
 
         If a graph that may be cut exceeds the memory, it is cut earlier.
         """
         for counting in (False, True):
             self.walks.count_rounds(counting)
-            self.results.clear()
             try:
-                return self.walks.graph(cells, Status.DONE, most, note, cut)
+                return self.walks.graph(cells, Status.DONE, most, self.at_end, cut, kept)
             except (Circular, TooManyRounds):
                 continue
             except TooLargeGraph:
                 raise TooManyStates from None
             except NativeFault:
                 if cut and most > _FEWEST:
-                    return self._found(cells, most // 16, cut, note)
+                    return self._found(cells, most // 16, cut, kept)
                 raise TooManyStates from None
         raise TooManyStates
 

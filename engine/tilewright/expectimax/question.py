@@ -15,6 +15,7 @@ from tilewright.expectimax.moment import Moment, NoOdds, TooManyStates, TurnGrap
 from tilewright.expectimax.sampling import Estimate, Policy, estimate
 from tilewright.kernel.graph import NodeKind, SearchExtent
 from tilewright.kernel.liveness import CHANCE, dataflow_of
+from tilewright.kernel.wasm.kept import KeptSearches
 from tilewright.play.frames import upward
 from tilewright.play.hidden import unseen_pieces
 from tilewright.stopping import STOP
@@ -105,11 +106,13 @@ class Odds:
 
 @dataclass(frozen=True)
 class Effort:
-    """The limits of a search: the number of states, and the number of `games` sampled with a `seed` beyond that."""
+    """The limits of a search: the number of states, and the number of `games` sampled with a `seed` beyond that; and the
+    searches that it goes on with, which are `kept`."""
 
     stops: int = MOST_STOPS
     games: int = 1000
     seed: int = 0
+    kept: KeptSearches | None = None
 
 
 AT_TABLE = Effort(stops=300_000, games=200)
@@ -129,7 +132,7 @@ def solve(moment: Moment, goal: OddsGoal, effort: Effort = Effort()) -> Odds:
     sure = None if goal.end else _without_chance(moment, goal, effort)
     is_certain = goal.is_chance and sure is not None and sure() == 1
     most = min(FIRST_STOPS, effort.stops) if is_certain else effort.stops
-    found = induction_of(moment, goal, most, cut=True)
+    found = induction_of(moment, goal, most, cut=True, kept=effort.kept)
     if not found.is_exact and STOP.asked:
         return _stopped(goal, found, sure)
     if not found.is_exact:
@@ -156,7 +159,7 @@ def _at_end(moment: Moment, goal: OddsGoal, effort: Effort) -> Odds | None:
     """The answer at the end of the turn, for values that change only there, such as points. None if that is too large."""
     goal = replace(goal, end=True)
     try:
-        return _exact(goal, induction_of(moment, goal, effort.stops))
+        return _exact(goal, induction_of(moment, goal, effort.stops, kept=effort.kept))
     except TooManyStates:
         return None
 
@@ -170,7 +173,8 @@ def _moves(found: Induction) -> list[tuple[str, MoveOdds]]:
 def _without_chance(moment: Moment, goal: OddsGoal, effort: Effort) -> Induction | None:
     """The values reachable without chance up to the end of the turn; None if the graph is too large, or has no end."""
     try:
-        turn = TurnGraph(moment, SearchExtent(turn=True, sure=True), asking(moment, goal.asked), effort.stops)
+        reach = SearchExtent(turn=True, sure=True)
+        turn = TurnGraph(moment, reach, asking(moment, goal.asked), effort.stops, kept=effort.kept)
     except TooManyStates:
         return None
     return Induction(turn, 0 if goal.is_chance else UNKNOWN) if turn.results else None
@@ -209,14 +213,16 @@ def _unknown_pile(moment: Moment) -> str:
     return next((layout.place_at(seat).board.name for seat in unknown), "")
 
 
-def induction_of(moment: Moment, goal: OddsGoal, most: int, cut: bool = False) -> Induction:
+def induction_of(
+    moment: Moment, goal: OddsGoal, most: int, cut: bool = False, kept: KeptSearches | None = None
+) -> Induction:
     """The values of the graph of a moment. Raises `NoOdds`, `OtherPlayerDecides`, and `TooManyStates`."""
     if moment.state.cells.get(moment.machine.layout.over):
         raise NoOdds("the game is over")
     if pile := _unknown_pile(moment):
         raise NoOdds(f"the order of the {pile} is hidden, and no odds are computed for the turns of such a game")
     goal = goal_of_turn(moment, goal)
-    return Induction(TurnGraph(moment, reach_of(goal), asking(moment, goal.asked), most, cut))
+    return Induction(TurnGraph(moment, reach_of(goal), asking(moment, goal.asked), most, cut, kept=kept))
 
 
 def reach_of(goal: OddsGoal) -> SearchExtent:
@@ -232,7 +238,7 @@ def _approximation(moment: Moment, goal: OddsGoal, effort: Effort, least: Induct
     sampled games of a policy."""
     known, most = [least, *([sure] if sure is not None and goal.is_chance else [])], Induction(least.turn, unknown=1)
     if max(one() for one in known) < most():
-        fewer = _fewer_abilities(moment, goal, effort.stops)
+        fewer = _fewer_abilities(moment, goal, effort)
         known += [] if fewer is None else [fewer]
     policy = Policy(least.turn, known)
     low, high = max(one() for one in known), most()
@@ -269,7 +275,7 @@ def _bounded_moves(sure: Mapping[str, Fraction], known: Sequence[Induction], mos
     return tuple(sorted(moves, key=lambda move: -move.value))
 
 
-def _fewer_abilities(moment: Moment, goal: OddsGoal, most: int) -> Induction | None:
+def _fewer_abilities(moment: Moment, goal: OddsGoal, effort: Effort) -> Induction | None:
     """The values of a turn with only some of the abilities; None if it is too large even without any.
 
     This is a lower bound for all abilities. They are added one after another, as long as the graph stays small enough.
@@ -282,7 +288,8 @@ def _fewer_abilities(moment: Moment, goal: OddsGoal, most: int) -> Induction | N
         if not left_out:
             break  # with all abilities the graph is known to be too large
         try:
-            turn = TurnGraph(moment, reach_of(goal), asking(moment, goal.asked), most, without=left_out)
+            asked, kept = asking(moment, goal.asked), effort.kept
+            turn = TurnGraph(moment, reach_of(goal), asked, effort.stops, without=left_out, kept=kept)
         except TooManyStates:
             if not more:
                 return None

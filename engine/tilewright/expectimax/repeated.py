@@ -7,6 +7,7 @@ otherwise no turn leads back to an earlier state, so each beginning is solved on
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -17,6 +18,7 @@ from tilewright.kernel import table
 from tilewright.kernel.flow import Status
 from tilewright.kernel.graph import SearchExtent
 from tilewright.kernel.state import FlatState
+from tilewright.kernel.wasm.kept import name_of
 
 MOST_BEGINNINGS = 300
 """The maximum number of different beginnings of turns."""
@@ -55,14 +57,16 @@ class Repetition:
         self._goal = goal_of_turn(first, goal)
         self._asked = asking(first, goal.asked)
         self._effort = effort
-        self._solved: dict[bytes, float] = {}
+        self._kept, self._name = effort.kept, name_of(first.state.cells, "turns")
+        self._solved: dict[bytes, float] = dict(self._earlier())
         self._begun: dict[bytes, Moment] = {}
         self._open: set[bytes] = set()
 
     def __call__(self) -> TurnsNeeded:
         """The expected number of turns from the first one on."""
         key = self._begin(self._first)
-        self._solve(key)
+        if key not in self._solved:
+            self._solve(key)
         return TurnsNeeded(self._goal, self._solved[key], len(self._solved))
 
     def _begin(self, moment: Moment) -> bytes:
@@ -86,6 +90,14 @@ class Repetition:
                 self._solve(end)
         self._open.remove(here)
         self._solved[here] = self._fixed_point(turn, here)
+        if self._kept is not None:
+            self._kept.add(self._name, {key.hex(): value for key, value in self._solved.items()})
+
+    def _earlier(self) -> Iterator[tuple[bytes, float]]:
+        """The expected numbers that an earlier run kept."""
+        found = None if self._kept is None else self._kept.restore(self._name)
+        for key, value in (found or {}).items():
+            yield bytes.fromhex(key), value
 
     # -- successors
 

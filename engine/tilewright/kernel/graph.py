@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
+from typing import Any
 
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
@@ -48,8 +49,8 @@ class StateGraph:
     `order` lists the numbers of the nodes. For each node: its kind, the index of its first edge and how many edges it
     has (of an end: its number among the ends), and who decides at a choice; `secret` is the number of the secret in
     which the choice is made (0: none). For each edge: the node it leads to (`targets`), and in `values` the code of the
-    choice, or the weight of the answer of chance relative to the others. `start` is the state of the root, `stop` what
-    may be done there.
+    choice, or the weight of the answer of chance relative to the others. `results` has what the host made of each end.
+    `start` is the state of the root, `stop` what may be done there.
     """
 
     order: Sequence[int]
@@ -60,7 +61,7 @@ class StateGraph:
     secrets: Sequence[int]
     targets: Sequence[int]
     values: Sequence[int]
-    ends: int
+    results: list[Any]
     is_complete: bool
     keys: Sequence[bytes]
     start: FlatState

@@ -12,6 +12,7 @@ from tilewright.core import expr as core
 from tilewright.kernel.flow import Status
 from tilewright.kernel.graph import Circular, NodeKind, SearchExtent, StateGraph, TooLargeGraph, TooLongLine
 from tilewright.kernel.layout import StateLayout
+from tilewright.kernel.wasm.kept import KeptSearches
 from tilewright.kernel.wasm.native import CompiledGame, DeadlinePassed, NativeFault, compiled
 from tilewright.kernel.wasm.walks import UNKNOWN, TreeSearch
 from tilewright.meaning.scoring import scoring_rules
@@ -26,8 +27,13 @@ from tilewright.tree.node import GameNode, root
 
 def search_of(match: Match | View, megabytes: int = 64) -> TreeSearch:
     """A search in the game of a match with its scoring rules; `megabytes` is the size of its transposition table."""
+    return TreeSearch(game_of(match), megabytes)
+
+
+def game_of(match: Match | View) -> CompiledGame:
+    """The compiled game of a match with its scoring rules."""
     layout = match.machine.layout
-    return TreeSearch(_scored(layout, tuple(scoring_rules(layout.game, match.cards).items())), megabytes)
+    return _scored(layout, tuple(scoring_rules(layout.game, match.cards).items()))
 
 
 @lru_cache(maxsize=16)
@@ -115,9 +121,10 @@ def solve_match(
     open_information: bool = False,
     limits: SolveLimits = SolveLimits(),
     on_depth: Callable[[GameValue], None] | None = None,
+    kept: KeptSearches | None = None,
 ) -> GameValue:
     """The value of a match for the player who decides next, within the limits; `on_depth` is called with the result of
-    each depth.
+    each depth. The search goes on with what is `kept` of an earlier one, and is kept when it ends.
 
     With `open_information`, hidden information is assumed to be known to all, including face-down pieces; secret
     choices are made in sequence, visible to later players. On a stop request (`stopping.STOP`) it returns what is
@@ -137,8 +144,14 @@ def solve_match(
                 "face-down pieces can be revealed only in games of two players", "solve it without --open"
             )
         if len(match.names) > 2:
-            return _of_several(match, start, points, limits)
-        return _Bounding(match, start, points, open_information, limits, on_depth).solve()
+            return _of_several(match, start, points, limits, kept)
+        bounding = _Bounding(match, start, points, open_information, limits, on_depth)
+        if kept is None:
+            return bounding.solve()
+        bounding.search.resume(kept)
+        found = bounding.solve()
+        bounding.search.keep(kept)
+        return found
     except NativeFault as problem:
         raise CannotSolve(f"the game cannot be searched: {problem}") from None
 
@@ -247,10 +260,11 @@ def _number(value: float) -> Fraction | float | None:
 # -- several players
 
 
-def _of_several(match: Match, start: GameNode, points: bool, limits: SolveLimits) -> GameValue:
+def _of_several(
+    match: Match, start: GameNode, points: bool, limits: SolveLimits, kept: KeptSearches | None
+) -> GameValue:
     """Best play of three or more players."""
     search, player = search_of(match), start.player
-    ends: list[tuple[Fraction, ...]] = []
     search.reach(SearchExtent())
     search.count_rounds(True)
     if limits.seconds is not None:
@@ -262,7 +276,8 @@ def _of_several(match: Match, start: GameNode, points: bool, limits: SolveLimits
             start.state.cells,
             Status.DONE,
             most,
-            lambda state: ends.append(tuple(map(_exact, search.returns(state, points)))),
+            lambda state: search.returns(state, points),
+            kept=kept,
         )
     except Circular:
         raise CannotSolve("positions can repeat; such games are solved only for two players") from None
@@ -278,7 +293,7 @@ def _of_several(match: Match, start: GameNode, points: bool, limits: SolveLimits
         if not STOP.asked:
             raise
         return replace(unknown, stopped="interrupt")
-    values, best = _max_n(graph, ends)
+    values, best = _max_n(graph, [tuple(map(_exact, returns)) for returns in graph.results])
     found, count = values[graph.root], len(graph.order)
     moves = list(_line_of(graph, best, search, match))
     node = start

@@ -288,6 +288,11 @@ def size(help: str, **settings: Any) -> Any:
     return option("--size", type=_Checked("size", _size), metavar="RxC", help=help, **settings)
 
 
+def keep(help: str = "Keep the search in a file; a run that was stopped continues from there.") -> Any:
+    """The option ``--keep`` for the file of a search."""
+    return option("--keep", metavar="FILE", help=help)
+
+
 def picture(help: str) -> Any:
     """The option ``-o`` for the file of a picture."""
     return option("-o", "--output", callback=picture_file, metavar="FILE.svg", help=help)

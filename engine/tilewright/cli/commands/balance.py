@@ -15,6 +15,7 @@ from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.games import Finder, playable
 from tilewright.cli.args.given import complete_cards, complete_layouts
 from tilewright.cli.args.inputs import Inputs, workspace
+from tilewright.cli.args.keeping import again
 from tilewright.cli.args.outputs import write_picture
 from tilewright.cli.args.series import SeriesRecipe, bots_option, carried, executor, plotter, warn_of_weights
 from tilewright.cli.terminal import Bar, CannotRun, Status, echo, in_json, needed, table
@@ -500,10 +501,10 @@ def _journals(keep: str | None, files: ExitStack) -> Callable[[str, SettingOutpu
 
 def _run(balance: Balance | SidesBalance, most: int, options: BalanceOptions) -> str:
     """Play `most` games; why it was stopped before, or an empty text."""
-    again = f"; the same command continues from {options.keep}" if options.keep else ""
+    more = again(options.keep)
     try:
         with (
-            executor(options.workers, options.cluster, lambda: f"run it again{again}") as found,
+            executor(options.workers, options.cluster, lambda: f"run it again{more}") as found,
             Bar("games", most, 0) as bar,
         ):
             until = monotonic() + (options.time_limit or float("inf"))
@@ -515,9 +516,9 @@ def _run(balance: Balance | SidesBalance, most: int, options: BalanceOptions) ->
 
             balance.run(found, 4 * options.workers, done)
     except _TimeIsUp:
-        return f"the time is up{again}"
+        return f"the time is up{more}"
     except KeyboardInterrupt:
-        return f"stopped{again}"
+        return f"stopped{more}"
     return ""
 
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 from tilewright.cli.args import given
 from tilewright.cli.args.given import complete_cards, complete_games
 from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.keeping import PATIENCE, again, keeping
 from tilewright.cli.args.matches import match_to_ask, names_match
 from tilewright.cli.report.odds import odds_lines, odds_output, says_nothing, turns_lines, turns_output
 from tilewright.cli.terminal import echo, echo_answer
 from tilewright.expectimax.moment import Moment, beginning
 from tilewright.expectimax.moment import given as with_cards
 from tilewright.expectimax.question import MOST_STOPS, Effort, OddsGoal, goal_of_turn, read_goal, solve
+from tilewright.kernel.wasm.native import compiled_once
 from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.play.match import Match
 from tilewright.stopping import STOP
-
-PATIENCE = 120.0
-"""Seconds that bounds may take after a search was stopped: they are derived from all that it found."""
 
 
 class OddsOptions(given.Options):
@@ -52,6 +51,7 @@ class OddsOptions(given.Options):
     )
     games: int = given.count("--games", least=10, default=1000, help="Number of games for a lower bound (1000).")
     seed: int = given.option("--seed", type=int, default=0, metavar="N", help="The random seed of these games.")
+    keep: str | None = given.keep()
     as_json: bool = given.json()
 
 
@@ -74,23 +74,31 @@ def command(options: OddsOptions) -> int:
         inputs = Inputs([], as_json=options.as_json)
         inputs.sound(read[0].source, read)
         return 2
-    effort = Effort(options.stops, games=options.games, seed=options.seed)
-    if options.in_turns:
-        _tell_turns(moment, read, effort, options)
-        return 0
+    question = {"goal": read.text, "--at-end": options.at_end, "--turns": options.in_turns, "--stops": options.stops}
+    with keeping(options.keep, compiled_once(moment.machine.layout), moment.state.cells, question) as kept:
+        effort = Effort(options.stops, games=options.games, seed=options.seed, kept=kept)
+        if options.in_turns:
+            _tell_turns(moment, read, effort, options)
+        else:
+            _tell_odds(moment, read, effort, options)
+    return 0
+
+
+def _tell_odds(moment: Moment, read: OddsGoal, effort: Effort, options: OddsOptions) -> None:
+    """Print the odds, also with an additional card."""
     with STOP.heeded(PATIENCE):
         found = solve(moment, read, effort)
         more = None if STOP.asked else options.more
         changed = None if more is None else solve(with_cards(moment, [more]), found.goal, effort)
     if STOP.asked:
-        echo(f"tilewright: stopped after {found.stops} choices and throws; what follows is certain", err=True)
+        searched = f"{found.stops} choices and throws{again(effort.kept)}"
+        echo(f"tilewright: stopped after {searched}; what follows is certain", err=True)
     lines = [*odds_lines(found, more, changed)]
     if found.goal.end and not goal_of_turn(moment, read).end:
         lines.insert(1, "  checked at the end of the turn: it does not change before")
     if says_nothing(found) and not STOP.asked:
         lines.append("  a larger --stops searches more of the turn, for closer bounds")
     echo_answer(odds_output(options.game, found, more, changed), lines, options.as_json)
-    return 0
 
 
 def _tell_turns(moment: Moment, goal: OddsGoal, effort: Effort, options: OddsOptions) -> None:

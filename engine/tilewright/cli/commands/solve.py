@@ -18,6 +18,7 @@ from tilewright.cli.args import given
 from tilewright.cli.args.cards import AnyLoadedPuzzle, load_puzzles
 from tilewright.cli.args.given import complete_files
 from tilewright.cli.args.inputs import Inputs, workspace
+from tilewright.cli.args.keeping import PATIENCE, again, keeping
 from tilewright.cli.args.matches import match_to_ask, names_match
 from tilewright.cli.args.outputs import writable, write_file, write_picture
 from tilewright.cli.report.answer import findings_output, lines_of, misses
@@ -57,7 +58,7 @@ def _xml(ctx: click.Context, option: click.Parameter, path: str | None) -> str |
 
 
 OF_PUZZLES = ("goal", "every", "limit", "unique", "why", "hint", "check", "workers", "output", "export")
-OF_GAMES = ("players", "cards", "seed", "points", "open_information", "depth", "memory")
+OF_GAMES = ("players", "cards", "seed", "points", "open_information", "depth", "memory", "keep")
 
 
 class SolveRequest(given.Options):
@@ -102,6 +103,7 @@ class SolveRequest(given.Options):
     memory: int | None = given.count(
         "--memory", 2000, metavar="MB", help="Games: memory for positions already searched, in megabytes (256)."
     )
+    keep: str | None = given.keep("Games: keep the search in a file; a run that was stopped continues from there.")
     points: bool = given.flag(
         "--points", help="Games: players maximize points (with two, the difference) instead of playing to win."
     )
@@ -306,17 +308,26 @@ def solve_game(inputs: Inputs, name: str, request: SolveRequest) -> None:
 
 def _solved(name: str, match: Match, request: SolveRequest) -> GameValue:
     """The value of a match, with the depth on the status line. Raises `CannotSolve`."""
-    from tilewright.tree.search import SolveLimits, solve_match
+    from tilewright.tree.search import SolveLimits, game_of, solve_match
 
     limits = SolveLimits(request.depth, request.time_limit, request.memory or SolveLimits.megabytes)
-    with STOP.heeded(), Status(name) as status:
-        return solve_match(
+    question = {"--points": request.points, "--open": request.open_information, "--memory": limits.megabytes}
+    with (
+        keeping(request.keep, game_of(match), match.state.cells, question) as kept,
+        STOP.heeded(PATIENCE if kept else 0),
+        Status(name) as status,
+    ):
+        found = solve_match(
             match,
             points=request.points,
             open_information=request.open_information,
             limits=limits,
             on_depth=lambda known: status.say(f"{name}: {known.depth} choices ahead"),
+            kept=kept,
         )
+    if kept is not None and found.stopped:
+        echo(f"tilewright: {_STOPPED[found.stopped]}{again(kept)}", err=True)
+    return found
 
 
 # ------------------------------------------------------------------ what is printed
@@ -447,3 +458,5 @@ def _one_file(request: SolveRequest) -> None:
         raise click.BadParameter("one puzzle is drawn as one file", param_hint="-o")
     if request.export and several:
         raise click.BadParameter("one puzzle is written as one .xml file", param_hint="--export")
+    if request.keep and len(request.files) > 1:
+        raise click.BadParameter("the search of one game is kept in a file", param_hint="--keep")

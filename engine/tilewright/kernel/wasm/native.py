@@ -6,7 +6,8 @@ from __future__ import annotations
 import atexit
 import ctypes
 import pickle
-from collections.abc import Callable, Generator, Mapping, Sequence
+import struct
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -56,7 +57,7 @@ class StopCheck:
 
         self.until: float | None = None
         self.is_left = False
-        """Whether stop requests are left to the caller, who makes short calls and checks between them."""
+        """Whether that is left to the caller, who makes short calls and checks between them."""
         self._raised: BaseException | None = None
         answers = self._answers()
         next(answers)
@@ -81,10 +82,14 @@ class StopCheck:
                 self._raised, answer = problem, _trap()
 
     def _check(self) -> None:
-        if STOP.asked and not self.is_left:
-            raise KeyboardInterrupt
-        if self.until is not None and monotonic() >= self.until:
-            raise DeadlinePassed
+        if not self.is_left and (reason := self.passed()) is not None:
+            raise reason
+
+    def passed(self) -> BaseException | None:
+        """`KeyboardInterrupt` or `DeadlinePassed` if the game has to stop, else None."""
+        if STOP.asked:
+            return KeyboardInterrupt()
+        return DeadlinePassed() if self.until is not None and monotonic() >= self.until else None
 
     def reason(self) -> BaseException | None:
         """Why the last call returned a trap; reset by reading it. None if it did not."""
@@ -105,6 +110,8 @@ _STATES = 64
 SLICE = 20_000
 """The number of decisions made inside before the host checks for a stop request."""
 _PREFIX = "compiled-"
+_FACTS = struct.Struct("<I32s")
+"""What precedes cached machine code: the number of functions that the runtime calls, and the digest of the module."""
 _RUNTIME = "runtime"
 _REASONS = {
     1: "too many choices at once",
@@ -168,8 +175,8 @@ def _close() -> None:
 def _runtime(store: Store | None) -> wasmtime.Module:
     """The runtime; its machine code is cached in the store."""
     binary = _runtime_binary()
-    known = _kept(store, _RUNTIME)
-    return known[0] if known is not None else _made(binary, 0, store, _RUNTIME)
+    known = _kept(store, _RUNTIME) or _made(binary, 0, store, _RUNTIME)
+    return known.code
 
 
 @cache
@@ -178,14 +185,24 @@ def _runtime_binary() -> bytes:
 
 
 @dataclass(frozen=True)
+class _Module:
+    """Machine code, the number of functions that the runtime calls, and a digest of the WebAssembly it was made from."""
+
+    code: wasmtime.Module
+    called: int
+    digest: bytes
+
+
+@dataclass(frozen=True)
 class CompiledGame:
-    """The compiled module of a game for a layout: machine code, the number of functions that the runtime calls, and the
-    names of the scores."""
+    """The compiled module of a game for a layout: machine code, the number of functions that the runtime calls, the
+    names of the scores, and a `digest` of the module and the runtime, equal in every run."""
 
     layout: StateLayout
     module: wasmtime.Module
     called: int
     scores: tuple[str, ...]
+    digest: str
     store: Store | None = None
 
 
@@ -217,8 +234,9 @@ def compiled(
         name, called = f"game {key or sha256(text.encode()).hexdigest()}", len(compiler.module.called)
         known = None if key else _kept(store, name)
         if known is None:
-            known = _made(bytes(wasmtime.wat2wasm(text)), called, store, name), called
-    return CompiledGame(layout, known[0], known[1], tuple(rules), store)
+            known = _made(bytes(wasmtime.wat2wasm(text)), called, store, name)
+    digest = sha256(known.digest + _runtime_binary()).hexdigest()
+    return CompiledGame(layout, known.code, known.called, tuple(rules), digest, store)
 
 
 @dataclass(frozen=True)
@@ -272,7 +290,7 @@ def _program() -> list[tuple[str, int, int, int]]:
     return [stamp(file) for folder in folders for file in files_in(folder, deep=True) if file.name.endswith(".py")]
 
 
-def _made(binary: bytes, called: int, store: Store | None, key: str) -> wasmtime.Module:
+def _made(binary: bytes, called: int, store: Store | None, key: str) -> _Module:
     """Machine code, compiled and cached in the store."""
     import wasmtime
 
@@ -280,10 +298,11 @@ def _made(binary: bytes, called: int, store: Store | None, key: str) -> wasmtime
         module = wasmtime.Module(_engine(), binary)
     except wasmtime.WasmtimeError as problem:
         raise NativeFault(f"the game cannot be compiled: {str(problem).splitlines()[0]}") from None
+    made = _Module(module, called, sha256(binary).digest())
     if store is not None:
-        store.write_bytes(_name(key), _head(key) + called.to_bytes(4, "little") + bytes(module.serialize()))
+        store.write_bytes(_name(key), _head(key) + _FACTS.pack(called, made.digest) + bytes(module.serialize()))
         store.forget_oldest(_PREFIX)
-    return module
+    return made
 
 
 def _name(key: str) -> str:
@@ -291,8 +310,8 @@ def _name(key: str) -> str:
 
 
 def _head(key: str) -> bytes:
-    """The header of a cached file: its key, and a digest of what follows."""
-    return f"{key} of {_version()}\n".encode()
+    """The header of a cached file: its key, and the versions on which what follows depends."""
+    return f"{key} made by {_version()}\n".encode()
 
 
 @cache
@@ -304,17 +323,17 @@ def _version() -> str:
     return f"{version('wasmtime')} {sha256(_runtime_binary()).hexdigest()} {reserved}"
 
 
-def _kept(store: Store | None, key: str) -> tuple[wasmtime.Module, int] | None:
-    """The cached machine code, and the number of functions that the runtime calls."""
+def _kept(store: Store | None, key: str) -> _Module | None:
+    """What is cached."""
     import wasmtime
 
     head, data = _head(key), None if store is None else store.read_bytes(_name(key))
     if data is None or not data.startswith(head):
         return None
-    called, code = data[len(head) : len(head) + 4], data[len(head) + 4 :]
     try:
-        return wasmtime.Module.deserialize(_engine(), code), int.from_bytes(called, "little")
-    except (ValueError, wasmtime.WasmtimeError):
+        called, digest = _FACTS.unpack_from(data, len(head))
+        return _Module(wasmtime.Module.deserialize(_engine(), data[len(head) + _FACTS.size :]), called, digest)
+    except (struct.error, ValueError, wasmtime.WasmtimeError):
         return None
 
 
@@ -424,6 +443,24 @@ class Native:
     def address(self, at: int) -> int:
         """The address in the process of an address in the memory."""
         return ctypes.addressof(self._memory.data_ptr(self._store).contents) + at
+
+    # -- the memory
+
+    def pieces(self, size: int) -> Iterator[bytes]:
+        """The whole memory, in pieces of this size."""
+        whole = self._memory.data_len(self._store)
+        for at in range(0, whole, size):
+            yield bytes(self._memory.read(self._store, at, min(whole, at + size)))
+
+    def fill(self, pieces: Iterable[bytes]) -> None:
+        """Replace the memory by that of another instance of the same module, which did not stop inside of a call."""
+        at = 0
+        for piece in pieces:
+            missing = at + len(piece) - self._memory.data_len(self._store)
+            if missing > 0:
+                self._memory.grow(self._store, -(-missing // _PAGE))
+            self._memory.write(self._store, piece, at)
+            at += len(piece)
 
     # -- the state
 

@@ -8,7 +8,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Protocol, overload
+from typing import Any, Protocol, TypeVar, overload
 
 from tilewright.kernel.flow import Status
 from tilewright.kernel.graph import (
@@ -22,6 +22,7 @@ from tilewright.kernel.graph import (
 )
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import PICKED, Pause, TooMuchWork
+from tilewright.kernel.wasm.kept import KeptSearches, name_of
 from tilewright.kernel.wasm.native import CompiledGame, Native, NativeFault
 from tilewright.kernel.wasm.tables import CODES
 from tilewright.stopping import STOP
@@ -32,6 +33,9 @@ STEPS = 20_000
 _NODE = 40
 _MOST_ENDS = 1 << 20
 """The approximate size in bytes of the buffer of ends, after which they are read."""
+
+
+T = TypeVar("T")
 
 
 class _Result(IntEnum):
@@ -64,6 +68,7 @@ class Walks(Native):
 
     def __init__(self, game: CompiledGame) -> None:
         super().__init__(game)
+        self._counting = False
         self.call("graph_room", self.at + self.layout.size)
 
     def reach(self, reach: SearchExtent) -> None:
@@ -73,6 +78,7 @@ class Walks(Native):
 
     def count_rounds(self, counting: bool) -> None:
         """Whether iteration counts of loops are part of states, even where they only ensure that the loop ends."""
+        self._counting = counting
         self.call("count_rounds", int(counting))
 
     def graph(
@@ -80,43 +86,64 @@ class Walks(Native):
         state: FlatState,
         status: Status,
         most: int,
-        at_end: Callable[[FlatState], None],
+        at_end: Callable[[FlatState], object],
         cut: bool = False,
+        kept: KeptSearches | None = None,
     ) -> StateGraph:
         """The graph of the states reachable from a state that stopped with `status`, or that is to be continued.
 
         `at_end` is called with each end, in order of their numbers. Beyond `most` nodes the graph is `cut`, or
         `TooLargeGraph` is raised. On a stop request (`stopping.STOP`) it is cut too, or `KeyboardInterrupt` is raised.
-        Raises `Circular` and `TooManyRounds`.
+        Raises `Circular` and `TooManyRounds`. The walk goes on where it stands in what is `kept`, and is kept when it ends
+        or stops; the results have to be values of JSON then.
         """
-        self.load(state)
-        self.call("begin_graph", self.at, int(status), most, int(cut), int(self._reach.kept))
-        read, room = 0, max(1, _MOST_ENDS // self.layout.size)
+        name = name_of(state, status, most, cut, self._reach, self._counting)
+        found = None if kept is None else kept.restore(name, self)
+        results: list[Any] = found if isinstance(found, list) else []
+        if isinstance(found, int):
+            raise _ENDLESS[_Result(found)]
+        if found is None:
+            self.load(state)
+            self.call("begin_graph", self.at, int(status), most, int(cut), int(self._reach.kept))
+        elif self.call("walk", 0, 0) == _Result.WALKED:
+            kept = None
         while True:
-            self.deadline.is_left = cut and STOP.is_heeded  # a walk that is interrupted inside cannot be cut
-            try:
-                result = _Result(self.call("walk", STEPS, room))
-            finally:
-                self.deadline.is_left = False
-            read += self._read_ends(at_end)
+            result = self._walk(cut or kept is not None)
+            results += self._read_ends(at_end)
             if result in _ENDLESS:
+                if kept is not None:
+                    kept.add(name, int(result))
                 raise _ENDLESS[result]
-            if result == _Result.WALKED:
-                return self._found(read)
-            if STOP.asked:
-                if not (cut and STOP.is_heeded):
-                    raise KeyboardInterrupt
+            is_walked, stopped = result == _Result.WALKED, self.deadline.passed()
+            if kept is not None and (is_walked or stopped is not None):
+                kept.add(name, results, self)
+                kept = None
+            if is_walked:
+                return self._found(results)
+            if stopped is not None:
+                if not (STOP.asked and cut and STOP.is_heeded):
+                    raise stopped
                 self.call("cut_walk")
 
-    def _read_ends(self, at_end: Callable[[FlatState], None]) -> int:
-        """Read the ends in the buffer; returns their number."""
-        size, each = self.call("row_size", _Row.ENDS), self.layout.size
+    def _walk(self, resumed: bool) -> _Result:
+        """Some steps of a walk. If it has to be `resumed` after a stop request, that does not interrupt a step."""
+        self.deadline.is_left = resumed and STOP.is_heeded
+        try:
+            return _Result(self.call("walk", STEPS, max(1, _MOST_ENDS // self.layout.size)))
+        finally:
+            self.deadline.is_left = False
+
+    def _read_ends(self, at_end: Callable[[FlatState], T]) -> list[T]:
+        """Read the ends in the buffer."""
+        size, each, results = self.call("row_size", _Row.ENDS), self.layout.size, list[T]()
         for end in range(size):
             chunk, at = divmod(end, CHUNK // each)
             start = self.call("row_chunk", _Row.ENDS, chunk) + at * each
-            at_end(FlatState(self.layout, bytearray(self._memory.read(self._store, start, start + each))))
+            results.append(
+                at_end(FlatState(self.layout, bytearray(self._memory.read(self._store, start, start + each))))
+            )
         self.call("ends_taken")
-        return size
+        return results
 
     def _row(self, row: _Row, each: int) -> memoryview:
         """An array of the graph as 32-bit numbers."""
@@ -126,7 +153,7 @@ class Walks(Native):
             found += self._memory.read(self._store, at, at + each * min(per, size - chunk * per))
         return memoryview(found)
 
-    def _found(self, ends: int) -> StateGraph:
+    def _found(self, results: list[Any]) -> StateGraph:
         nodes, edges, order = self._row(_Row.NODES, _NODE), self._row(_Row.EDGES, 8), self._row(_Row.ORDER, 4)
         wide, narrow, step = nodes.cast("I"), nodes.cast("h"), _NODE // 4
         kinds = nodes[24::_NODE].tobytes()
@@ -146,7 +173,7 @@ class Walks(Native):
             secrets=nodes[25::_NODE].tobytes(),
             targets=array("I", edges.cast("I")[::2]),
             values=values,
-            ends=ends,
+            results=results,
             is_complete=0 not in kinds[1:],
             keys=_Keys(nodes),
             start=start,
@@ -213,6 +240,8 @@ NO_MOVE = -(1 << 30)
 UNKNOWN = 1e18
 """A bound on a value that is unknown: larger than any sum of points."""
 MEGABYTE = 1 << 20
+_TABLE = "table"
+"""The name of a table of positions among what is kept; it is for one question."""
 
 
 class _Found(ctypes.Structure):
@@ -259,6 +288,14 @@ class TreeSearch(Walks):
     def __init__(self, game: CompiledGame, megabytes: int = 64) -> None:
         super().__init__(game)
         self._megabytes, self._has_table = megabytes, False
+
+    def resume(self, kept: KeptSearches) -> None:
+        """Go on with the table that was kept, if there is one."""
+        self._has_table = kept.restore(_TABLE, self) is not None
+
+    def keep(self, kept: KeptSearches) -> None:
+        """Keep the table."""
+        kept.add(_TABLE, [], self)
 
     def returns(self, state: FlatState, points: bool = False) -> tuple[float, ...]:
         """The returns of each player at a final state: the share of the victory, or the points (with two players, the
