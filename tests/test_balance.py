@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
 import balance_table
 import tilewright
-from command_line import run, valid
+from command_line import ROOT, run, valid
 from executors import stopped_after
 from filled import filled
 from kings import characters, court
@@ -377,6 +377,17 @@ def test_pieces_of_a_card_that_is_held_come_to_one_player(game: int, card: str) 
     assert sum(kind.copies for kind in stocks) - 2 <= len(drawn)
 
 
+@pytest.mark.parametrize(("asked", "held"), [((), True), (("--paired",), False)])
+def test_a_card_that_brings_pieces_is_held(asked: tuple[str, ...], held: bool) -> None:
+    """By default one player draws them; `--paired` plays games with and without the card."""
+    bots = ("--players", "random,uct:1", "--games", "3")
+    found = run("balance", str(ROOT / "cards/princess-and-dragon/fan/storm.tw"), *bots, *asked, "--json")
+    report = json.loads(found.stdout)
+    assert report.get("held", False) is held
+    few = "random has finished only 2 games; uct:1 has finished only 2 games"
+    assert report["cards"][0]["reason"].startswith(few if held else "the pack keeps no table")
+
+
 def test_a_holder_who_draws_no_piece_says_nothing() -> None:
     """Games in which the holder drew none of the pieces are no evidence."""
     card = tilewright.load_pack("princess-and-dragon").card("volcano")
@@ -415,6 +426,16 @@ def test_few_games_that_all_go_one_way_prove_little(games: int, known: int) -> N
     assert sign(gain_of(found)) == known
     paired = of_bot("random", court().card("farmer"), [(every, holder)] * games, CONSTANTS[5])
     assert sign(gain_of(paired)) == 1
+
+
+def test_where_many_things_differ_no_victory_is_added() -> None:
+    """The interval of what a card adds is that of the games: their own differences show how much these vary."""
+    every = GameOutcome(3, 0.5, {}, {}, {}, frozenset(), frozenset(), frozenset())
+    points = [float(number % 5) for number in range(12)]
+    found = of_bot(
+        "random", court().card("farmer"), [(every, replace(every, points=own)) for own in points], 2.0, held=True
+    )
+    assert gain_of(found) == difference([(3, own) for own in points], 2.0)
 
 
 def test_a_card_that_only_brings_pieces_counts_where_games_go_otherwise() -> None:

@@ -365,12 +365,14 @@ def of_bot(
 
 
 def _one_each_way(pairs: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Two more pairs, with the largest difference in each direction: few games that all go the same way prove little.
+    """Two more pairs, with the largest difference in each direction, where there are only two different ones: few games
+    that all go the same way prove little.
 
     Where a total is 1 or 0, a success and a failure are added (A. Agresti and B. Caffo, Am. Stat. 54 (2000), 280-288).
     """
-    most = max(abs(second - first) for first, second in pairs)
-    return [(0, most), (0, -most)]
+    found = {second - first for first, second in pairs}
+    most = max(map(abs, found))
+    return [(0, most), (0, -most)] if len(found) <= 2 else []
 
 
 def _compared(

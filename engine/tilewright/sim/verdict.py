@@ -185,6 +185,8 @@ def _silence(own: BotWithCard) -> str:
     touched = own.touched
     if touched is None:
         return f"{own.bot} has finished no game"
+    if own.games is not ABSENT and own.games < FEWEST:
+        return f"{own.bot} has finished only {own.games} games"
     what = " or ".join(
         word for word, known in (("was paid by it", own.paid), ("used it", own.uses)) if known is not None
     )

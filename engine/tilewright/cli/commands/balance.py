@@ -228,8 +228,6 @@ def _unused(side: SideOutput) -> list[str]:
 
 PLAYERS = ("uct:40", "uct:10")
 """The default bots, for packs without a table of printed cards."""
-UNHELD = "the table of printed cards was made without --held"
-"""The reason why there is no rank if a player begins with the card."""
 TIME_LIMIT = 60.0
 """The default limit in seconds to prove the most points of a card."""
 
@@ -273,10 +271,10 @@ class BalanceOptions(given.Options):
         "--unpaired",
         help="Play no games without it: reports what players bid for it in secret, not what it adds (default where the pack's table is about bids).",
     )
-    paired: bool = given.flag("--paired", help="Play games without it also where the pack's table is about bids.")
+    paired: bool = given.flag("--paired", help="Play games without it also where that is not the default.")
     held: bool = given.flag(
         "--held",
-        help="One player, another one in each game, begins with the card (or draws its pieces), and is compared with the mean of all players; each game is played by one bot (default where the pack's table was made so).",
+        help="One player, another one in each game, begins with the card (or draws its pieces), and is compared with the mean of all players; each game is played by one bot (default where the pack's table was made so, and for cards that bring pieces).",
     )
     time_limit: float | None = given.time_limit("Stop after S seconds, with what is known then.")
     bounds: bool = given.flag("--bounds", help=f"Prove the most that a card can pay, in up to {TIME_LIMIT:g} seconds.")
@@ -326,9 +324,9 @@ def command(options: BalanceOptions) -> int:
     players, layout = _usual(options, printed)
     warn_of_weights(pack, players)
     plot_of = plotter("balance_plot") if options.plot else None
-    paired, held = _is_paired(options, printed), _is_held(options, printed)
-    if printed and held and not printed.held:
-        printed, none = None, UNHELD
+    paired, held = _is_paired(options, printed), _is_held(options, printed, loaded)
+    if printed and held != bool(printed.held):
+        printed, none = None, f"the table of printed cards was made {'without' if held else 'with'} --held"
     question = replace(_question(pack, loaded, players, layout, held, options), paired=paired)
     most = _most_points(loaded, printed, len(players), options.bounds)
     report = _about_cards(question, (pack, printed, none, most), options)
@@ -412,11 +410,15 @@ def _is_paired(options: BalanceOptions, printed: BalanceOutput | None) -> bool:
     return options.paired or options.held or not (options.unpaired or (printed is not None and printed.paired is False))
 
 
-def _is_held(options: BalanceOptions, printed: BalanceOutput | None) -> bool:
-    """Whether a player begins with the card. Raises `CannotRun`."""
+def _is_held(options: BalanceOptions, printed: BalanceOutput | None, loaded: Sequence[LoadedRule]) -> bool:
+    """Whether a player has the card: as asked, as in the table, or without one for cards that bring pieces. Raises
+    `CannotRun`."""
     if options.held and options.unpaired:
         raise CannotRun("--held and --unpaired contradict each other")
-    return options.held or bool(printed and printed.held)
+    if options.paired or options.unpaired:
+        return options.held
+    usual = printed.held if printed else all(own.card.category in own.pack.game.tied for own in loaded)
+    return options.held or bool(usual)
 
 
 def _question(
