@@ -794,6 +794,8 @@ def test_the_tables_of_the_packs_are_of_their_rules(game: str, asked: list[str])
     question = BalanceQuestion(start, tuple(asked), tuple(setting.players), looks, tuple(setting.cards))
     question = replace(question, held=printed.held is True)
     assert not differing(Balance(question, pack.source).setting, printed)
+    otherwise = Balance(replace(question, held=not question.held), pack.source, printed=printed)
+    assert otherwise.printed is None and otherwise.none.endswith("--held")
 
 
 @pytest.mark.parametrize(

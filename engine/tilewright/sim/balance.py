@@ -172,6 +172,9 @@ class Balance:
 
     def __post_init__(self) -> None:
         question = self.question
+        if self.printed and question.held != bool(self.printed.held):
+            made = "without" if question.held else "with"
+            self.printed, self.none = None, f"the table of printed cards was made {made} --held"
         start = CardChoice(question.recipe, question.beside)()
         known = {card.id: card for card in (*start.cards, *question.recipe().cards)}
         self.setting = setting_of(question.without(""), start, self.source)

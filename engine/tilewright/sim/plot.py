@@ -190,7 +190,8 @@ def _measure(name: str, turns: Sequence[MeasureAtTurn]) -> Any:
 def balance_plot(report: BalanceOutput, printed: BalanceOutput | None) -> str:
     """A balance as SVG: for each class and bot what cards add to its points, the strongest first."""
     setting = report.setting
-    table = printed if printed is not None and comparable(setting, printed) else None
+    alike = printed is not None and comparable(setting, printed) and bool(printed.held) == bool(report.held)
+    table = printed if alike else None
     classes = dict.fromkeys(card.class_ for card in report.cards)
     panels = [_class_panel(report, table, name, bot) for name in classes for bot in dict.fromkeys(setting.players)]
     about = ", ".join([setting.game, *setting.layouts.values(), " and ".join(setting.players)])

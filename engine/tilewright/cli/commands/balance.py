@@ -325,8 +325,6 @@ def command(options: BalanceOptions) -> int:
     warn_of_weights(pack, players)
     plot_of = plotter("balance_plot") if options.plot else None
     paired, held = _is_paired(options, printed), _is_held(options, printed, loaded)
-    if printed and held != bool(printed.held):
-        printed, none = None, f"the table of printed cards was made {'without' if held else 'with'} --held"
     question = replace(_question(pack, loaded, players, layout, held, options), paired=paired)
     most = _most_points(loaded, printed, len(players), options.bounds)
     report = _about_cards(question, (pack, printed, none, most), options)
