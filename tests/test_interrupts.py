@@ -149,6 +149,25 @@ def test_solve_prints_the_best_found(folder: Path, number: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_stopped_search_goes_on(folder: Path, number: int) -> None:
+    """What is kept of a search that takes hours: the depth that it came to takes hardly any positions more."""
+    command = ("solve", str(Path(__file__).parents[1] / "examples" / "connect-four"), "--json", "--keep", "four.kept")
+    with running(folder, *command) as process:
+        process.says(b"8 choices ahead")
+        code, output = process.ended(number)
+    first = json.loads(output)
+    assert code == 128 + number and first["stopped"] == "interrupt" and first["depth"] >= 8
+    assert b"the same command continues from four.kept" in process.said
+    done = subprocess.run(
+        [sys.executable, "-m", "tilewright", *command, "--depth", "8"], cwd=folder, capture_output=True, text=True
+    )
+    further = json.loads(done.stdout)
+    assert done.returncode == 1 and further["depth"] == 8
+    assert further["positions"] < 1.1 * first["positions"]
+
+
+@pytest.mark.slow
 def test_solve_all_prints_as_it_finds(folder: Path) -> None:
     """Placements are lines of their own before the search is over; after Ctrl-C the answer counts them."""
     with running(folder, "solve", "many.puzzle.yaml", "--all", "--json") as process:

@@ -35,7 +35,8 @@ from tilewright.kernel.wasm.native import compiled_once
 from tilewright.kernel.wasm.walks import TreeSearch, Walks
 from tilewright.play.match import Match
 from tilewright.stopping import STOP
-from tilewright.tree.search import GameValue, SolveLimits, game_of, solve_match
+from tilewright.tree import root
+from tilewright.tree.search import GameValue, SolveLimits, game_of, search_of, solve_match
 
 
 @pytest.fixture(autouse=True)
@@ -148,6 +149,21 @@ def test_a_solved_game_is_that_of_one_run(tmp_path: Path) -> None:
     assert again.is_proved and again.low == whole.low and again.positions - last.positions < whole.positions / 100
 
 
+@pytest.mark.parametrize("size", [1 << 11, 1 << 14])
+def test_the_line_of_a_table_that_lost_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int) -> None:
+    """The root is proved at once, and what the small table no longer knows of the line is searched again."""
+    monkeypatch.setattr(walks, "MEGABYTE", size // 16)
+    whole = value(tmp_path / "game.kept")
+    again = value(tmp_path / "game.kept")
+    assert again.depth < whole.depth and again.values == whole.values
+    match = match_of("connect-four/positions/four-by-four")
+    node, search = root(match), search_of(match)
+    for one in again.line:
+        node = node.apply(one.move)
+        assert node.is_terminal or search.value(node.state.cells, 0, 16).value == again.low
+    assert node.is_terminal and again.to_end
+
+
 def test_a_game_of_three_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(walks, "STEPS", 200)
     match, counted, most = Match(game_in(BIDS), ["Ada", "Bo", "Cy"]), [0], [10**9]
@@ -209,6 +225,11 @@ def test_odds_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stops: int)
             finally:
                 STOP.asked = False
 
+    for until in (every // 8, every // 4, every // 2):
+        (tmp_path / "odds.kept").unlink(missing_ok=True)
+        part = further(until)
+        assert part is None or part.low is None or (part.high is not None and part.low <= whole.value <= part.high)
+    (tmp_path / "odds.kept").unlink()
     first = further(4)
     assert first is not None and not first.is_exact and first.low is not None and first.high is not None
     assert first.low <= whole.value <= first.high

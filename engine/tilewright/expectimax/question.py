@@ -133,13 +133,14 @@ def solve(moment: Moment, goal: OddsGoal, effort: Effort = Effort()) -> Odds:
     is_certain = goal.is_chance and sure is not None and sure() == 1
     most = min(FIRST_STOPS, effort.stops) if is_certain else effort.stops
     found = induction_of(moment, goal, most, cut=True, kept=effort.kept)
-    if not found.is_exact and STOP.asked:
-        return _stopped(goal, found, sure)
     if not found.is_exact:
         return _approximation(moment, goal, effort, found, sure)
     answer = _exact(goal, found, sure)
     # equal values at all ends: perhaps what the goal depends on happens only at the end of the turn
-    later = None if goal.end or len(set(found.turn.results)) > 1 else _at_end(moment, goal, effort)
+    try:
+        later = None if goal.end or len(set(found.turn.results)) > 1 else _at_end(moment, goal, effort)
+    except KeyboardInterrupt:
+        return _at_least(answer)
     return answer if later is None or later.value <= answer.value else later
 
 
@@ -153,6 +154,15 @@ def _exact(goal: OddsGoal, found: Induction, sure: Induction | None = None) -> O
             moves[text] = move
     ranked = tuple(sorted(moves.values(), key=lambda move: -move.value))
     return Odds(goal, value, ranked, found.states, found.states)
+
+
+def _at_least(found: Odds) -> Odds:
+    """The answer as a lower bound, after the search for a better one was stopped. Raises `KeyboardInterrupt` for a number,
+    for which a search that was stopped has no bounds."""
+    if not (found.goal.is_chance and STOP.is_heeded):
+        raise KeyboardInterrupt
+    moves = tuple(replace(move, high=Fraction(1)) for move in found.moves)
+    return found if found.value == 1 else replace(found, moves=moves, low=found.value, high=Fraction(1))
 
 
 def _at_end(moment: Moment, goal: OddsGoal, effort: Effort) -> Odds | None:
@@ -235,9 +245,9 @@ def reach_of(goal: OddsGoal) -> SearchExtent:
 
 def _approximation(moment: Moment, goal: OddsGoal, effort: Effort, least: Induction, sure: Induction | None) -> Odds:
     """Bounds from a part of the graph, from choices without chance and from turns without some abilities, and one from
-    sampled games of a policy."""
+    sampled games of a policy. What was stopped has no games, and raises `KeyboardInterrupt` for a number, which only they bound."""
     known, most = [least, *([sure] if sure is not None and goal.is_chance else [])], Induction(least.turn, unknown=1)
-    if max(one() for one in known) < most():
+    if not STOP.asked and max(one() for one in known) < most():
         fewer = _fewer_abilities(moment, goal, effort)
         known += [] if fewer is None else [fewer]
     policy = Policy(least.turn, known)
@@ -245,22 +255,15 @@ def _approximation(moment: Moment, goal: OddsGoal, effort: Effort, least: Induct
     moves = _bounded_moves(policy.first(), known, most) if goal.is_chance else ()
     if goal.is_chance and low == high:
         return Odds(goal, low, moves, least.states, least.states)
+    if STOP.asked and goal.is_chance:
+        return Odds(goal, low, moves, least.states, least.states, None, low, high)
+    if STOP.asked:
+        raise KeyboardInterrupt
     found = estimate([policy, Policy(least.turn, known, most)], effort.games, effort.seed, goal.is_chance)
     if not goal.is_chance:
         return Odds(goal, found.least, moves, least.states, least.states, found)
     value = min(max(low, found.least), high)
     return Odds(goal, value, moves, least.states, least.states, found, low, high)
-
-
-def _stopped(goal: OddsGoal, least: Induction, sure: Induction | None) -> Odds:
-    """The bounds from the part of the graph that was found before the search was stopped. Raises `KeyboardInterrupt`
-    for a number, for which there are none."""
-    if not goal.is_chance:
-        raise KeyboardInterrupt
-    known, most = [least, *([sure] if sure is not None else [])], Induction(least.turn, unknown=1)
-    low = max(one() for one in known)
-    moves = _bounded_moves(Policy(least.turn, known).first(), known, most)
-    return Odds(goal, low, moves, least.states, least.states, None, low, most())
 
 
 def _bounded_moves(sure: Mapping[str, Fraction], known: Sequence[Induction], most: Induction) -> tuple[MoveOdds, ...]:
@@ -276,7 +279,7 @@ def _bounded_moves(sure: Mapping[str, Fraction], known: Sequence[Induction], mos
 
 
 def _fewer_abilities(moment: Moment, goal: OddsGoal, effort: Effort) -> Induction | None:
-    """The values of a turn with only some of the abilities; None if it is too large even without any.
+    """The values of a turn with only some of the abilities; None if it is too large even without any, or was stopped.
 
     This is a lower bound for all abilities. They are added one after another, as long as the graph stays small enough.
     """
@@ -294,5 +297,9 @@ def _fewer_abilities(moment: Moment, goal: OddsGoal, effort: Effort) -> Inductio
             if not more:
                 return None
             continue
+        except KeyboardInterrupt:
+            if not STOP.is_heeded:
+                raise
+            break
         best, used = Induction(turn), trying
     return best

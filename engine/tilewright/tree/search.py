@@ -240,10 +240,11 @@ class _Bounding:
         return replace(self.known, line=tuple(line), to_end=node.is_terminal)
 
     def _best_move(self, node: GameNode, ahead: int) -> str:
-        """The best move for the player who decides at a node of the line, searched as deep as needed to be certain."""
+        """The best move for the player who decides at a node of the line, searched as deep as needed to be certain: perhaps
+        deeper than the root, if the table knew the value there from an earlier search and has lost what is below."""
         own = self.known.values
         wanted = float(own[node.player if self.start.players == 2 else 0] if own else self.known.low or 0)
-        for depth in range(ahead, self.known.depth + 1):
+        for depth in range(ahead, MOST_DEPTH + 1):
             found = self.search.value(node.state.cells, node.player, depth, self.points, self._open)
             if found.value >= wanted - ACCURACY:
                 break

@@ -92,7 +92,8 @@ def _tell_odds(moment: Moment, read: OddsGoal, effort: Effort, options: OddsOpti
         changed = None if more is None else solve(with_cards(moment, [more]), found.goal, effort)
     if STOP.asked:
         searched = f"{found.stops} choices and throws{again(effort.kept)}"
-        echo(f"tilewright: stopped after {searched}; what follows is certain", err=True)
+        certain = "; what follows is certain" if found.estimate is None else ""
+        echo(f"tilewright: stopped after {searched}{certain}", err=True)
     lines = [*odds_lines(found, more, changed)]
     if found.goal.end and not goal_of_turn(moment, read).end:
         lines.insert(1, "  checked at the end of the turn: it does not change before")
