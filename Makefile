@@ -34,7 +34,7 @@ turns: $(READY)  ## proofs about turns, compared with exhaustive play on hundred
 	$(BIN)/python tools/check_turns.py --tables 100 --cards - --stacks 6 --up 6 --types 3
 	$(BIN)/python tools/check_turns.py --tables 20 --turns 2 --cards - --stacks 3 --up 9 --types 3
 
-tournament: $(READY)  ## the bots against one another in all games; continues where it was stopped (20 minutes of processor time)
+tournament: $(READY)  ## the bots against one another in all games; continues where it was stopped (an hour of processor time)
 	$(BIN)/python tools/bots_table.py --keep tournament
 
 check-balance: $(READY)  ## rank cards of known strength by the table of Dragon Castle: constants in order, a copy as its original (ten minutes)
