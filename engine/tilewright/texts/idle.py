@@ -32,7 +32,7 @@ def is_idle(rule: core.Expr | None) -> bool:
 def leaves_a_choice(rule: str) -> bool:
     """Whether some points behind a choice, in the lines of a rule, have nothing to do with what is chosen.
 
-    "Choose a column: 2 points for each shrine and 1 point for each dragon" is about the dragons of the column.
+    "Choose a column: 2 points for each stack and 1 point for each tower" is about the towers of the column.
     """
     behind = rule.partition("choose ")[2].split("\n")[1:]
     return any(line.lstrip().startswith("score ") and not _REFERRING.search(line) for line in behind)
