@@ -14,6 +14,9 @@ PAUSE = ":"
 STATEMENTS = frozenset({"Text", "S", "So", "Sx", "SI", "T", "LN", "LS", "AS", "OS", "CS"})
 """The categories of statements: before them a word that counts must stand, or a sign."""
 
+Kept = Mapping[str, tuple[frozenset[str], int]]
+"""The light words that count before certain others, and how many words behind them these may be."""
+
 
 class BareReadings:
     """How the words that count are read, when the light ones are left out of a sentence and of every pattern.
@@ -23,8 +26,10 @@ class BareReadings:
     plainer words (`likes`) is read as these here too, without the light ones among either.
     """
 
-    def __init__(self, table: PhraseTable, full: Grammar, light: frozenset[str], likes: Synonyms) -> None:
-        self.light, self.soft, self.kept = light, table.soft, table.kept
+    def __init__(
+        self, table: PhraseTable, full: Grammar, light: frozenset[str], kept: Kept, likes: Synonyms
+    ) -> None:
+        self.light, self.soft, self.kept = light, table.soft, kept
         self.referring, self.behind = table.referring, table.behind
         self.likes = likes.shortened(self._kept_of, PAUSE)
         unsaid = self._unsaid(full.rules)

@@ -20,7 +20,7 @@ from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.texts.alike import alike, placed
 from tilewright.texts.anaphora import resolved
-from tilewright.texts.bare import BareReadings
+from tilewright.texts.bare import BareReadings, Kept
 from tilewright.texts.chart import (
     ANY_NUMBER,
     Grammar,
@@ -487,17 +487,22 @@ class Language:
     def bare(self) -> BareReadings | None:
         """How the words of its sentences that count are read, if it has a table for that."""
         table = self._bare_table()
-        return None if table is None else self._bare_readings(table, self._without(table.dropped))
+        if table is None:
+            return None
+        kept = {word: where for word, where in table.kept.items() if word not in table.acting}
+        return self._bare_readings(table, self._without(table.dropped), kept)
 
     @cached_property
     def bare_of_acts(self) -> BareReadings | None:
         """The same for the sentences of abilities, in which a few light words count."""
         table = self._bare_table()
-        return None if table is None else self._bare_readings(table, self._without(table.dropped) - table.acting)
+        if table is None:
+            return None
+        return self._bare_readings(table, self._without(table.dropped) - (table.acting - set(table.kept)), table.kept)
 
-    def _bare_readings(self, table: PhraseTable, light: frozenset[str]) -> BareReadings:
+    def _bare_readings(self, table: PhraseTable, light: frozenset[str], kept: Kept) -> BareReadings:
         patterns = {name: fields for name, fields in table.patterns.items() if name not in table.omitted}
-        return BareReadings(table, _grammar(table, patterns, Tokenizer(table), self.card), light, self.likes)
+        return BareReadings(table, _grammar(table, patterns, Tokenizer(table), self.card), light, kept, self.likes)
 
     def _without(self, light: Iterable[str]) -> frozenset[str]:
         forms = (form for word in self.table.lexicon["board"] for form in word.forms)

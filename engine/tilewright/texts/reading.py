@@ -153,10 +153,12 @@ def _is_line(tree: Tree) -> bool:
 
 
 def fault_of_tables(card: Card) -> str:
-    """What is wrong with the tables of points of a card that is read from a text; nothing if they can be printed.
+    """What is wrong with the tables and shares of a card that is read from a text; nothing if they can be printed.
 
-    "1 point for 2 stacks" is no table: it may be once, for at least two, or for every two.
+    "1 point for 2 stacks" is no table: it may be once, for at least two, or for every two. "Every first" of some is no share.
     """
+    if any(share.right == core.Const(1) for share in find(core.Div, *_roots(card))):
+        return "every first one is each of them"
     twice = next(_in_two_rows(card), None)
     if twice is not None:
         return f"its table of points has {twice} in two rows"
