@@ -17,12 +17,14 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from judge_texts import Comparisons, Sentence, judged, outcome
+from judge_texts import Comparisons, outcome
 
 import tilewright
 from tilewright.packs.pack import Pack
 from tilewright.source import Source
 from tilewright.table.card import Card
+from tilewright.texts.phrasebook import Language
+from tilewright.texts.verdict import Verdict, judge_card
 
 LIST = Path(__file__).parents[1] / "tests" / "texts" / "fragments" / "list.yaml"
 FRAMES = {
@@ -107,6 +109,12 @@ def cards(rules: list[str], pack: Pack) -> dict[str, Card]:
     return {rule: found[f"fragment-{i}"] for i, rule in enumerate(different)}
 
 
+def result(language: Language, text: str, card: Card, way: Comparisons) -> tuple[str, Verdict]:
+    """What a sentence that means a card is judged to be: right, accused, open or not understood; and the verdict."""
+    verdict = judge_card(language, text, card, way)
+    return "not understood" if verdict.problem else outcome("same", verdict.agreement), verdict
+
+
 def main() -> None:
     """Judge the sentences of a list and print the rates."""
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -117,26 +125,28 @@ def main() -> None:
     options = arguments.parse_args()
     known = json.loads(options.known.read_text()) if options.known and options.known.exists() else {}
     pack = tilewright.load_pack("dragon-castle")
-    book, way = pack.phrasebook(), Comparisons(known)
+    language, way = pack.phrasebook().language("en"), Comparisons(known)
+    assert language is not None
     of_list = [one for one in composed(yaml.safe_load(options.list.read_text("utf-8"))) if options.only in one.concept]
     meant = cards([one.rule for one in of_list], pack)
     counts: dict[str, Counter[str]] = {}
     start = time.process_time()
     for one in of_list:
-        verdict, _ = judged(Sentence(meant[one.rule], "en", "same", one.text), book, way)
-        result = "not understood" if verdict.problem else outcome("same", verdict.agreement)
-        counts.setdefault(one.concept, Counter()).update([result, "all"])
-        if options.open and result != "right":
-            said = [found.reading.rule for found in verdict.compared]
-            print(f"{result:14} | {one.concept} | {one.text} | {verdict.problem.reason if verdict.problem else said}", flush=True)
+        found, verdict = result(language, one.text, meant[one.rule], way)
+        counts.setdefault(one.concept, Counter()).update([found, "all"])
+        if options.open and found != "right":
+            why = verdict.problem.reason if verdict.problem else [other.reading.rule for other in verdict.compared]
+            print(f"{found:14} | {one.concept} | {one.text} | {why}", flush=True)
     if options.known:
         options.known.write_text(json.dumps(way.known), "utf-8")
     for concept, count in counts.items():
         rate = f"{100 * count['right'] / count['all']:3.0f}%"
-        print(f"{concept:28} {rate} of {count['all']:3}, open {count['open']}, accused {count['accused']}")
+        print(f"{concept:34} {rate} of {count['all']:3}, open {count['open']}, accused {count['accused']}")
     total = sum(counts.values(), Counter())
-    print(f"all: {total['right']} of {total['all']} right, not understood {total['not understood']}, open {total['open']}, "
-          f"accused {total['accused']}, {time.process_time() - start:.0f} s")
+    print(
+        f"all: {total['right']} of {total['all']} right, not understood {total['not understood']}, "
+        f"open {total['open']}, accused {total['accused']}, {time.process_time() - start:.0f} s"
+    )
 
 
 if __name__ == "__main__":
