@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from judge_texts import Comparisons, outcome
 
 import tilewright
+from judge_texts import Comparisons, outcome
 from tilewright.packs.pack import Pack
 from tilewright.source import Source
 from tilewright.table.card import Card

@@ -26,9 +26,7 @@ class BareReadings:
     plainer words (`likes`) is read as these here too, without the light ones among either.
     """
 
-    def __init__(
-        self, table: PhraseTable, full: Grammar, light: frozenset[str], kept: Kept, likes: Synonyms
-    ) -> None:
+    def __init__(self, table: PhraseTable, full: Grammar, light: frozenset[str], kept: Kept, likes: Synonyms) -> None:
         self.light, self.soft, self.kept = light, table.soft, kept
         self.referring, self.behind = table.referring, table.behind
         self.likes = likes.shortened(self._kept_of, PAUSE)
