@@ -93,6 +93,13 @@ def test_a_sentence_that_can_mean_two_things_gives_both() -> None:
             ],
         ),
         (
+            "score 2 for each space enclosed by shrines",
+            [
+                "score 2 for each space where every neighbor is a shrine",
+                "score 2 for each space where every surrounding neighbor is a shrine",
+            ],
+        ),
+        (
             "score 1 for each space between two shrines",
             [
                 "score 1 for each space where (its left neighbor is a shrine and its right neighbor is a shrine) "
