@@ -161,7 +161,7 @@ class TurnGraph(Generic[EndResult]):
 
     Beyond `most` nodes `TooManyStates` is raised, or the graph is `cut`. `without` are abilities that are not used.
     Unless the turn is `contested`, `OtherPlayerDecides` is raised where others choose. `walks` can be shared with an
-    existing graph. The search goes on where it stands in what is `kept`; then results are values of JSON.
+    existing graph. A search that is `kept` continues where it was stopped; its results have to be values of JSON.
     """
 
     def __init__(

@@ -107,7 +107,7 @@ class Odds:
 @dataclass(frozen=True)
 class Effort:
     """The limits of a search: the number of states, and the number of `games` sampled with a `seed` beyond that; and the
-    searches that it goes on with, which are `kept`."""
+    file in which searches are `kept`, from which they continue."""
 
     stops: int = MOST_STOPS
     games: int = 1000

@@ -124,7 +124,7 @@ def solve_match(
     kept: KeptSearches | None = None,
 ) -> GameValue:
     """The value of a match for the player who decides next, within the limits; `on_depth` is called with the result of
-    each depth. The search goes on with what is `kept` of an earlier one, and is kept when it ends.
+    each depth. With `kept`, the search continues from an earlier one, and is written when it ends.
 
     With `open_information`, hidden information is assumed to be known to all, including face-down pieces; secret
     choices are made in sequence, visible to later players. On a stop request (`stopping.STOP`) it returns what is

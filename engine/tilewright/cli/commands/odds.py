@@ -78,13 +78,13 @@ def command(options: OddsOptions) -> int:
     with keeping(options.keep, compiled_once(moment.machine.layout), moment.state.cells, question) as kept:
         effort = Effort(options.stops, games=options.games, seed=options.seed, kept=kept)
         if options.in_turns:
-            _tell_turns(moment, read, effort, options)
+            _print_turns(moment, read, effort, options)
         else:
-            _tell_odds(moment, read, effort, options)
+            _print_odds(moment, read, effort, options)
     return 0
 
 
-def _tell_odds(moment: Moment, read: OddsGoal, effort: Effort, options: OddsOptions) -> None:
+def _print_odds(moment: Moment, read: OddsGoal, effort: Effort, options: OddsOptions) -> None:
     """Print the odds, also with an additional card."""
     with STOP.heeded(PATIENCE):
         found = solve(moment, read, effort)
@@ -102,7 +102,7 @@ def _tell_odds(moment: Moment, read: OddsGoal, effort: Effort, options: OddsOpti
     echo_answer(odds_output(options.game, found, more, changed), lines, options.as_json)
 
 
-def _tell_turns(moment: Moment, goal: OddsGoal, effort: Effort, options: OddsOptions) -> None:
+def _print_turns(moment: Moment, goal: OddsGoal, effort: Effort, options: OddsOptions) -> None:
     """Print the expected number of turns, also with an additional card."""
     from tilewright.expectimax.repeated import expected_turns
 

@@ -88,20 +88,24 @@ class KeptSearches:
 
     def add(self, name: str, results: object, native: Native | None = None) -> None:
         """Write a search, instead of an earlier one with the same name. The file always is complete."""
-        others = [record for other, record in self._records.items() if other != name]
+        others = {other: record for other, record in self._records.items() if other != name}
+        written: dict[str, _Record] = {}
         try:
             with replacing(Path(self.path)) as new:
                 new.write(_line(self._about))
                 if others:
                     with Path(self.path).open("rb") as old:
-                        for record in others:
-                            _copy(old, record, new)
+                        for other, record in others.items():
+                            written[other] = _copied(old, record, new)
+                line = new.tell()
                 new.write(_line({"search": name, "results": results}))
+                memory = new.tell()
                 for piece in native.pieces(PIECE) if native is not None else ():
                     packed = zlib.compress(piece, LEVEL)
                     new.write(_LENGTH.pack(len(packed)) + packed)
                 new.write(_LENGTH.pack(0))
-            self._read()
+                written[name] = _Record(line, memory, new.tell())
+            self._records = written
         except OSError as problem:
             self.problem = f"cannot write {self.path}: {problem.strerror}"
 
@@ -142,7 +146,7 @@ _PARTS = {
     "game": "is about another game, or its rules or cards have changed",
     "position": "is about another position",
 }
-"""What is said of parts whose values mean nothing to a reader."""
+"""Reasons in words for the keys whose values mean nothing to a reader."""
 
 
 def _difference(there: object, about: Mapping[str, object]) -> str:
@@ -183,10 +187,13 @@ def _unpacked(packed: bytes) -> bytes:
     return found
 
 
-def _copy(old: BinaryIO, record: _Record, new: BinaryIO) -> None:
+def _copied(old: BinaryIO, record: _Record, new: BinaryIO) -> _Record:
+    """Copy the record of a search; where it is in the new file."""
+    moved = new.tell() - record.line
     old.seek(record.line)
     left = record.end - record.line
     while left:
         part = _exactly(old, min(left, PIECE))
         new.write(part)
         left -= len(part)
+    return _Record(record.line + moved, record.memory + moved, record.end + moved)

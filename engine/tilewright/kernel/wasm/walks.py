@@ -94,8 +94,8 @@ class Walks(Native):
 
         `at_end` is called with each end, in order of their numbers. Beyond `most` nodes the graph is `cut`, or
         `TooLargeGraph` is raised. On a stop request (`stopping.STOP`) it is cut too, or `KeyboardInterrupt` is raised.
-        Raises `Circular` and `TooManyRounds`. The walk goes on where it stands in what is `kept`, and is kept when it ends
-        or stops; the results have to be values of JSON then.
+        Raises `Circular` and `TooManyRounds`. A walk that is `kept` continues where it was stopped, and is written when it
+        ends or stops; its results have to be values of JSON.
         """
         name = name_of(state, status, most, cut, self._reach, self._counting)
         found = None if kept is None else kept.restore(name, self)
@@ -290,7 +290,7 @@ class TreeSearch(Walks):
         self._megabytes, self._has_table = megabytes, False
 
     def resume(self, kept: KeptSearches) -> None:
-        """Go on with the table that was kept, if there is one."""
+        """Continue with the table that was kept, if there is one."""
         self._has_table = kept.restore(_TABLE, self) is not None
 
     def keep(self, kept: KeptSearches) -> None:
