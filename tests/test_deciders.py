@@ -203,6 +203,7 @@ def test_who_chooses_is_asked_in_one_way() -> None:
     allowed |= {"areas/layable.py", "cli/commands/complete.py"}  # whose turn is tried
     allowed |= {"play/machine.py", "equilibria/question.py"}  # a turn with which a game begins; whose turn is valued
     allowed |= {"design/endings.py", "design/contests.py"}  # puzzles about the turn of one player
+    allowed |= {"sim/holding.py"}  # who draws at random, where nobody chooses
     allowed |= {
         f"expectimax/{name}.py"
         for name in (
