@@ -1,13 +1,15 @@
-"""How much of a list of phrase fragments is understood: python tools/fragments.py [LIST] [--only WORD] [--open] [--known FILE]
+"""How much of a list of phrase fragments is understood: python tools/fragments.py [--lang L] [--only WORD] [--half N] [--open] [--known FILE]
 
-A list is a YAML file of concepts. A concept has a rule, or the part of one, and fragments of English that may be printed
-for it. Each fragment is put into plain sentences around its place in the sentence, its slot, and each sentence is judged
-against the rule that the same frame makes of the rule of the concept.
+`tests/texts/fragments/list.yaml` is a list of concepts. A concept has a rule, or the part of one, and fragments of English
+that may be printed for it; `fr.yaml` has those in French, and so on. Each fragment is put into plain sentences around its
+place in the sentence, its slot (`frames.yaml`), and each sentence is judged against the rule that the same frame makes of
+the rule of the concept.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import time
 from collections import Counter
@@ -26,43 +28,7 @@ from tilewright.table.card import Card
 from tilewright.texts.phrasebook import Language
 from tilewright.texts.verdict import Verdict, judge_card
 
-LIST = Path(__file__).parents[1] / "tests" / "texts" / "fragments" / "list.yaml"
-FRAMES = {
-    "thing": (
-        ("3 points for each {f}.", "score 3 for each {r}"),
-        ("Each {f} on the border is worth 2 points.", "score 2 for each border {r}"),
-    ),
-    "counted": (
-        ("3 points for each {f}.", "score 3 for each {r}"),
-        ("Each {f} is worth 2 points.", "score 2 for each {r}"),
-    ),
-    "before": (
-        ("3 points for each {f} {noun}.", "score 3 for each {noun} {r}"),
-        ("Each {f} {noun} is worth 2 points.", "score 2 for each {noun} {r}"),
-    ),
-    "behind": (
-        ("3 points for each {noun} {f}.", "score 3 for each {noun} {r}"),
-        ("Each {noun} {f} scores 2 points.", "score 2 for each {noun} {r}"),
-    ),
-    "quantity": (
-        ("5 points if you have {f}.", "score 5 if there are {r}"),
-        ("3 points for each row with {f}.", "score 3 for each row with {r}"),
-    ),
-    "if": (("5 points {f}.", "score 5 if {r}"), ("{f}, score 5 points.", "score 5 if {r}")),
-    "amount": (
-        ("Score points equal to {f}.", "score {r}"),
-        ("Gain a number of points equal to {f}.", "score {r}"),
-    ),
-    "unit": (("1 point for each {f}.", "score {r}"), ("2 points per {f}.", "score 2 * ({r})")),
-    "whole": (("{f}", "{r}"),),
-}
-"""The sentences that a fragment of each slot is put into, and what the sentence means: `f` is the fragment, `r` the rule."""
-PAID = (("dragon", "dragons"), ("shrine on the border", "shrines on the border"))
-"""What is paid for in the slot `pay`, in the singular, which the card language says as well, and in the plural."""
-CAPPED = (
-    ("1 point for each shrine{f}.", "count of shrines"),
-    ("2 points for each face-up tile{f}.", "2 * count of face-up tiles"),
-)
+FOLDER = Path(__file__).parents[1] / "tests" / "texts" / "fragments"
 
 
 @dataclass(frozen=True)
@@ -75,26 +41,41 @@ class Composed:
     rule: str
 
 
-def composed(concepts: list[dict[str, Any]]) -> Iterator[Composed]:
-    """The sentences that the fragments of concepts make."""
-    for concept in concepts:
-        for fragment in concept["fragments"].strip().splitlines():
-            for text, rule in _framed(concept, fragment):
+def composed(language: str) -> Iterator[Composed]:
+    """The sentences that the fragments of the concepts make in a language; a concept without fragments in it makes none."""
+    listed, frames = (yaml.safe_load((FOLDER / f"{name}.yaml").read_text("utf-8")) for name in ("list", "frames"))
+    own = fragments(language)
+    for concept in listed:
+        for fragment in own.get(concept["concept"], "").strip().splitlines():
+            for text, rule in _framed(concept, fragment, frames, language):
                 yield Composed(concept["concept"], fragment, text[0].upper() + text[1:], rule)
 
 
-def _framed(concept: dict[str, Any], fragment: str) -> Iterator[tuple[str, str]]:
+def fragments(language: str) -> dict[str, str]:
+    """The fragments of each concept in a language, a line each: in English those of the list, else those of a file."""
+    found = yaml.safe_load((FOLDER / f"{'list' if language == 'en' else language}.yaml").read_text("utf-8"))
+    return {one["concept"]: one["fragments"] for one in found} if language == "en" else found
+
+
+def _framed(concept: dict[str, Any], fragment: str, frames: dict[str, Any], language: str) -> Iterator[tuple[str, str]]:
     slot, rule, noun = concept["slot"], concept.get("rule", ""), concept.get("noun", "")
-    if slot == "pay":
-        for one, many in PAID:
-            yield f"{fragment.format(s=one, p=many)}.", rule.format(n=one)
-    elif slot == "tail":
-        gap = "" if fragment[0] in ".," else " "
-        for frame, amount in CAPPED:
-            yield frame.format(f=gap + fragment), rule.format(n=amount)
-    else:
-        for (frame, meant), own in zip(FRAMES[slot], concept.get("rules", (None,) * 2), strict=False):
-            yield frame.format(f=fragment, noun=noun), own or meant.format(r=rule, noun=noun).strip()
+    for frame, own in zip(frames["slots"][slot], concept.get("rules", (None,) * 2), strict=False):
+        put, meant = frame[language], frame["rule"]
+        if slot == "pay":
+            yield f"{fragment.format(**put)}.", rule.format(n=meant)
+        elif slot == "tail":
+            gap = "" if fragment[0] in ".," else " "
+            yield put.format(f=gap + fragment), rule.format(n=meant)
+        else:
+            text = put.format(f=fragment, noun=frames["nouns"].get(noun, {}).get(language))
+            for parts, contracted in frames["contractions"][language].items():
+                text = text.replace(parts, contracted)
+            yield text, own or meant.format(r=rule, noun=noun).strip()
+
+
+def in_half(concept: str, half: int) -> bool:
+    """Whether a concept is in one of two halves, 0 and 1, into which the concepts are dealt at random."""
+    return hashlib.sha256(concept.encode()).digest()[0] % 2 == half
 
 
 def cards(rules: list[str], pack: Pack) -> dict[str, Card]:
@@ -118,16 +99,21 @@ def result(language: Language, text: str, card: Card, way: Comparisons) -> tuple
 def main() -> None:
     """Judge the sentences of a list and print the rates."""
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("list", nargs="?", type=Path, default=LIST)
+    arguments.add_argument("--lang", default="en")
     arguments.add_argument("--only", default="")
+    arguments.add_argument("--half", type=int, choices=(0, 1), help="one half of the concepts, dealt at random")
     arguments.add_argument("--open", action="store_true", help="print what is not understood")
     arguments.add_argument("--known", type=Path)
     options = arguments.parse_args()
     known = json.loads(options.known.read_text()) if options.known and options.known.exists() else {}
     pack = tilewright.load_pack("dragon-castle")
-    language, way = pack.phrasebook().language("en"), Comparisons(known)
+    language, way = pack.phrasebook().language(options.lang), Comparisons(known)
     assert language is not None
-    of_list = [one for one in composed(yaml.safe_load(options.list.read_text("utf-8"))) if options.only in one.concept]
+    of_list = [
+        one
+        for one in composed(options.lang)
+        if options.only in one.concept and (options.half is None or in_half(one.concept, options.half))
+    ]
     meant = cards([one.rule for one in of_list], pack)
     counts: dict[str, Counter[str]] = {}
     start = time.process_time()
