@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from math import lcm
 from operator import mul
 from typing import Any
 
@@ -23,38 +22,7 @@ class Induction:
 
     def __init__(self, turn: TurnGraph[Any], unknown: int = 0, worths: Sequence[int] | None = None) -> None:
         self.turn, self.graph = turn, turn.graph
-        self._denominators = _Denominators()
-        self._numerators, self._of = self._values(self.graph, turn.results if worths is None else worths, unknown)
-
-    def _values(self, graph: StateGraph, worths: Sequence[int], unknown: int) -> tuple[list[int], list[int]]:
-        """For each node its value as a numerator, and the index of its denominator."""
-        kinds, targets, weights, known = graph.kinds, graph.targets, graph.values, self._denominators
-        found, of = [unknown] * len(kinds), [0] * len(kinds)
-        value_of, denominator_of = found.__getitem__, of.__getitem__
-        for node in graph.order:
-            first = graph.first[node]
-            if kinds[node] == NodeKind.END:
-                found[node] = worths[first]
-                continue
-            if kinds[node] == NodeKind.OPEN:
-                continue
-            last = first + graph.sizes[node]
-            after = targets[first:last]
-            common = set(map(denominator_of, after))
-            values: Iterable[int] = map(value_of, after)
-            if len(common) == 1:
-                (below,) = common
-            else:
-                below = known.common(frozenset(common))
-                values = map(mul, values, [known.ratio(below, of[one]) for one in after])
-            if kinds[node] == NodeKind.CHANCE:
-                ways = weights[first:last]
-                found[node] = sum(map(mul, values, ways))
-                of[node] = known.times(below, sum(ways))
-            else:
-                found[node] = max(values)
-                of[node] = below
-        return found, of
+        self._numerators, self._denominator = _values(self.graph, turn.results if worths is None else worths, unknown)
 
     def __call__(self) -> Fraction:
         """The value of the root."""
@@ -62,7 +30,7 @@ class Induction:
 
     def value(self, node: int) -> Fraction:
         """The value of a node."""
-        return Fraction(self._numerators[node], self._denominators.known[self._of[node]])
+        return Fraction(self._numerators[node], self._denominator)
 
     @property
     def is_exact(self) -> bool:
@@ -122,38 +90,30 @@ class Induction:
         return tuple(texts)
 
 
-class _Denominators:
-    """Denominators by index, so that equal ones are recognized quickly."""
+def _values(graph: StateGraph, worths: Sequence[int], unknown: int) -> tuple[list[int], int]:
+    """For each node its value as a numerator, and their common denominator.
 
-    def __init__(self) -> None:
-        self.known = [1]
-        self._numbers = {1: 0}
-        self._common: dict[frozenset[int], int] = {}
-        self._ratios: dict[tuple[int, int], int] = {}
-        self._products: dict[tuple[int, int], int] = {}
-
-    def _number(self, denominator: int) -> int:
-        if denominator not in self._numbers:
-            self._numbers[denominator] = len(self.known)
-            self.known.append(denominator)
-        return self._numbers[denominator]
-
-    def common(self, some: frozenset[int]) -> int:
-        """The least common multiple of some."""
-        if some not in self._common:
-            self._common[some] = self._number(lcm(*(self.known[one] for one in some)))
-        return self._common[some]
-
-    def ratio(self, multiple: int, one: int) -> int:
-        """The ratio of a multiple to a denominator."""
-        pair = multiple, one
-        if pair not in self._ratios:
-            self._ratios[pair] = self.known[multiple] // self.known[one]
-        return self._ratios[pair]
-
-    def times(self, one: int, factor: int) -> int:
-        """The product of a denominator and a factor."""
-        pair = one, factor
-        if pair not in self._products:
-            self._products[pair] = self._number(self.known[one] * factor)
-        return self._products[pair]
+    The denominator grows where a mean has another one, first at the nodes before the last throws; what is known by
+    then is scaled. So most nodes, which are choices, only compare whole numbers.
+    """
+    kinds, first, sizes, targets, weights = graph.kinds, graph.first, graph.sizes, graph.targets, graph.values
+    end, is_open, chance = int(NodeKind.END), int(NodeKind.OPEN), int(NodeKind.CHANCE)
+    found, denominator = [unknown] * len(kinds), 1
+    value_of = found.__getitem__
+    for done, node in enumerate(graph.order):
+        kind, begin = kinds[node], first[node]
+        if kind == end:
+            found[node] = worths[begin] * denominator
+        elif kind == is_open:
+            found[node] = found[0]
+        elif kind == chance:
+            after, ways = targets[begin : begin + sizes[node]], weights[begin : begin + sizes[node]]
+            total, among = sum(map(mul, map(value_of, after), ways)), sum(ways)
+            if total % among:
+                for one in (0, *graph.order[:done]):
+                    found[one] *= among
+                denominator, total = denominator * among, total * among
+            found[node] = total // among
+        else:
+            found[node] = max(map(value_of, targets[begin : begin + sizes[node]]))
+    return found, denominator
