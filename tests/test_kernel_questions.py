@@ -15,6 +15,7 @@ from kernel_games import match_of
 from lockstep import Lockstep
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.kernel import flow as f
 from tilewright.kernel import layout as cells
 from tilewright.kernel import table
 from tilewright.kernel.flow import Status
@@ -23,6 +24,7 @@ from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.lowering import flow_of
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.table import empty_state
+from tilewright.kernel.wasm.answers import CompiledQuestions
 from tilewright.kernel.wasm.native import Native, compiled
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.table.board import Board
@@ -79,8 +81,11 @@ def test_random_expressions_are_the_same(seed: int) -> None:
 def assert_scores_on_tables(
     rng: Random, layout: StateLayout, size: tuple[int, int], rules: Mapping[str, core.Expr], tables: int
 ) -> None:
-    """On so many random tables each rule gives each player the same number, compiled and interpreted."""
-    native, interpreter = Native(compiled(layout, rules)), Interpreter(layout)
+    """On so many random tables each rule gives each player the same number, interpreted, compiled with the game, and
+    compiled as a question beside it."""
+    game, scope = compiled(layout, rules), layout.flow.turn_scope
+    native, interpreter = Native(game), Interpreter(layout)
+    answers = CompiledQuestions(game, [f.Question(rule, scope) for rule in rules.values()])
     for _ in range(tables):
         state = empty_state(layout)
         for player in range(layout.players):
@@ -88,6 +93,9 @@ def assert_scores_on_tables(
             state.set_counter(player, "coins", rng.randint(0, 5))
         native.load(state)
         assert_scores(interpreter, state, native, rules)
+        for player in range(layout.players):
+            state.set(layout.mover, player)
+            assert answers(state) == tuple(native.score(player).values())
 
 
 def assert_scores(interpreter: Interpreter, state: FlatState, native: Native, rules: Mapping[str, core.Expr]) -> None:

@@ -97,6 +97,11 @@ def test_expectation() -> None:
     assert odds((), "total pip of dice").value == _expected((), 3)
 
 
+def test_an_expectation_of_large_numbers() -> None:
+    """Numbers of more than 32 bits are exact, too."""
+    assert odds((), "total pip of dice * 99999 * 99999").value == 99999**2 * _expected((), 3)
+
+
 @cache
 def _expected(kept: tuple[int, ...], active: int) -> Fraction:
     """The most that the total can be expected to be, by a recursion of its own."""

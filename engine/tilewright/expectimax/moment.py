@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from typing import Generic, TypeVar
 
 from tilewright.core import expr as core
@@ -13,8 +12,10 @@ from tilewright.kernel import table
 from tilewright.kernel.engine import SeededChance
 from tilewright.kernel.flow import Status
 from tilewright.kernel.graph import Circular, NodeKind, SearchExtent, StateGraph, TooLargeGraph, TooManyRounds
+from tilewright.kernel.layout import TooLargeNumber
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.stops import Pause
+from tilewright.kernel.wasm.answers import CompiledQuestions
 from tilewright.kernel.wasm.kept import KeptSearches
 from tilewright.kernel.wasm.native import NativeFault, compiled_once
 from tilewright.kernel.wasm.walks import Walks
@@ -232,14 +233,20 @@ class TurnGraph(Generic[EndResult]):
 
 def asking(moment: Moment, asked: core.Expr) -> Callable[[FlatState], int]:
     """A function that evaluates a condition (1 or 0) or a number in a state, for the player whose turn it is."""
-    interpreter, known = moment.machine.interpreter, dict[bytes, int]()
-    question = f.Question(asked, moment.machine.flow.turn_scope)
-    # the value depends on nothing but the cells, so what is known stays valid
+    answers = asking_all(moment, [asked])
+    return lambda state: answers(state)[0]
 
-    def ask(state: FlatState) -> int:
-        key = blake2b(state.buffer, digest_size=16).digest()
-        if key not in known:
-            known[key] = interpreter.ask(state, question)
-        return known[key]
+
+def asking_all(moment: Moment, asked: Sequence[core.Expr]) -> Callable[[FlatState], tuple[int, ...]]:
+    """The same for several conditions and numbers."""
+    machine = moment.machine
+    questions = [f.Question(one, machine.flow.turn_scope) for one in asked]
+    compiled = CompiledQuestions(compiled_once(machine.layout), questions)
+
+    def ask(state: FlatState) -> tuple[int, ...]:
+        try:
+            return compiled(state)
+        except TooLargeNumber:  # for 32 bits
+            return tuple(machine.interpreter.ask(state, question) for question in questions)
 
     return ask

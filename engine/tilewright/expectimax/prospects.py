@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tilewright.expectimax.induction import Induction
-from tilewright.expectimax.moment import Moment, NoOdds, OtherPlayerDecides, TooManyStates, TurnGraph, asking
+from tilewright.expectimax.moment import Moment, NoOdds, OtherPlayerDecides, TooManyStates, TurnGraph, asking_all
 from tilewright.expectimax.question import OddsGoal, read_goal
 from tilewright.kernel.graph import NodeKind, SearchExtent
-from tilewright.kernel.state import FlatState
 from tilewright.play.match import Match
 
 MOST_STOPS = 150_000
@@ -53,11 +52,7 @@ def _graphs(moment: Moment, goals: Sequence[OddsGoal]) -> Iterator[tuple[bool, T
 
     None if both are too large, or if no chance is left.
     """
-    questions = [asking(moment, goal.asked) for goal in goals]
-
-    def worths(state: FlatState) -> GoalValues:
-        return tuple(ask(state) for ask in questions)
-
+    worths = asking_all(moment, [goal.asked for goal in goals])
     for left_out in dict.fromkeys([(), moment.uses]):
         try:
             turn = TurnGraph(moment, SearchExtent(settled=True, turn=True), worths, MOST_STOPS, without=left_out)

@@ -149,20 +149,7 @@ class Compiler:
         self.tables.fill(functions, self.choices, conditions, heights, scored, tied, *measured)
         if len(self.data.content) > SCRATCH - DATA or len(self.memory.scratch.content) > ARENA - SCRATCH:
             raise cells.TooLarge(f"the tables of {self.game.id}")
-        return self._module(names)
-
-    def _module(self, scores: Sequence[str]) -> str:
-        imports = ""
-        for name, (takes, gives) in IMPORTS.items():
-            result = f"(result {gives})" if gives else ""
-            imports += f'(import "runtime" "{name}" (func ${name} (param {takes}) {result}))\n'
-        imports += '(import "runtime" "memory" (memory 1))\n(import "runtime" "table" (table 1 funcref))\n'
-        content = "\\" + self.data.content.hex("\\")
-        exports = "".join(f'(export "score{number}" (func {name}))\n' for number, name in enumerate(scores))
-        elements = f"(elem (i32.const 1) func {' '.join(self.module.called)})\n"
-        globals_ = "(global $without (mut i32) (i32.const -1))\n"
-        data = f'(data (i32.const {DATA}) "{content}")\n'
-        return f"(module\n{imports}{globals_}{HELPERS}{self.module.text()}{exports}{elements}{data})"
+        return module_text(self.module, {f"score{number}": name for number, name in enumerate(names)})
 
     def _condition(self, asked: core.Expr) -> int:
         return self.questions.function_of(f.Question(asked, self.flow.turn_scope))
@@ -272,6 +259,35 @@ class Compiler:
             put += f"(local.set {count} {plus(f'(local.get {count})', 1)})"
             body += put if asked is None else f"(if {self.questions.ask(asked)} (then {put}))"
         return self._written(body + f"(local.get {count})", function=function)
+
+
+def module_text(module: Module, exports: Mapping[str, str]) -> str:
+    """The text of a module: its functions, of which some are exported by names of their own, and its tables."""
+    imports, data = "", module.memory.data
+    for name, (takes, gives) in IMPORTS.items():
+        result = f"(result {gives})" if gives else ""
+        imports += f'(import "runtime" "{name}" (func ${name} (param {takes}) {result}))\n'
+    imports += '(import "runtime" "memory" (memory 1))\n(import "runtime" "table" (table 1 funcref))\n'
+    content = "\\" + data.content.hex("\\") if data.content else ""
+    exported = "".join(f'(export "{name}" (func {function}))\n' for name, function in exports.items())
+    elements = f"(elem (i32.const 1) func {' '.join(module.called)})\n"
+    globals_ = "(global $without (mut i32) (i32.const -1))\n"
+    tables = f'(data (i32.const {data.start}) "{content}")\n'
+    return f"(module\n{imports}{globals_}{HELPERS}{module.text()}{exported}{elements}{tables})"
+
+
+def questions_text(layout: StateLayout, questions: Sequence[f.Question], tables: int) -> tuple[str, int]:
+    """The text of a module beside that of a game, and the size of its tables, which begin at an address.
+
+    The questions, which may have values of pieces that the game does not have, are exported in order as ``question0`` and so on.
+    """
+    values = layout.values.with_more(find(core.Value, *(question.asked for question in questions)))
+    module = Module(Memory(layout, Data(tables), Data(SCRATCH), values))
+    writer = QuestionWriter(module, CODES)
+    names = [module.add(Routine(), writer.ask(question).text) for question in questions]
+    assert not module.called
+    text = module_text(module, {f"question{number}": name for number, name in enumerate(names)})
+    return text, len(module.memory.data.content)
 
 
 class Blocks:

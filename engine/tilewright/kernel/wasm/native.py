@@ -272,6 +272,11 @@ def compiled_once(layout: StateLayout, traced: bool = False) -> CompiledGame:
     return compiled(layout, store=Store(cache_folder("tilewright-compiled")), key=key, traced=traced)
 
 
+def after_states(layout: StateLayout) -> int:
+    """The address after the states of the host."""
+    return ARENA_END + _STATES * layout.size
+
+
 def layout_key(layout: StateLayout) -> str:
     """A key for the module of a layout: a digest of the statements and pieces that it is made from, and of the program
     that makes it."""
@@ -290,17 +295,21 @@ def _program() -> list[tuple[str, int, int, int]]:
     return [stamp(file) for folder in folders for file in files_in(folder, deep=True) if file.name.endswith(".py")]
 
 
-def _made(binary: bytes, called: int, store: Store | None, key: str) -> _Module:
-    """Machine code, compiled and cached in the store."""
+def machine_code(binary: bytes) -> wasmtime.Module:
+    """Compile WebAssembly. Raises `NativeFault`."""
     import wasmtime
 
     try:
-        module = wasmtime.Module(_engine(), binary)
+        return wasmtime.Module(_engine(), binary)
     except wasmtime.WasmtimeError as problem:
         raise NativeFault(f"the game cannot be compiled: {str(problem).splitlines()[0]}") from None
-    made = _Module(module, called, sha256(binary).digest())
+
+
+def _made(binary: bytes, called: int, store: Store | None, key: str) -> _Module:
+    """Machine code, compiled and cached in the store."""
+    made = _Module(machine_code(binary), called, sha256(binary).digest())
     if store is not None:
-        store.write_bytes(_name(key), _head(key) + _FACTS.pack(called, made.digest) + bytes(module.serialize()))
+        store.write_bytes(_name(key), _head(key) + _FACTS.pack(called, made.digest) + bytes(made.code.serialize()))
         store.forget_oldest(_PREFIX)
     return made
 
@@ -359,20 +368,29 @@ class Native:
         self._store = store = wasmtime.Store(_engine())
         self.deadline = StopCheck(store)
         limits = wasmtime.Limits(1 + game.called, None)
-        table = wasmtime.Table(store, wasmtime.TableType(wasmtime.ValType.funcref(), limits), None)
+        self._table = wasmtime.Table(store, wasmtime.TableType(wasmtime.ValType.funcref(), limits), None)
         runtime = _runtime(game.store)
-        given = [self.deadline.function if known.name == "stops" else table for known in runtime.imports]
+        given = [self.deadline.function if known.name == "stops" else self._table for known in runtime.imports]
         inside: Any = wasmtime.Instance(store, runtime, given).exports(store)
         self._inside = inside
         assert inside["__heap_base"].value(store) <= CODES < DATA
         self._memory = inside["memory"]
-        needed = -(-(ARENA_END + _STATES * self.layout.size) // _PAGE) - self._memory.size(store)
-        if needed > 0:
-            self._memory.grow(store, needed)
-        given = [table if known.name == "table" else inside[known.name] for known in game.module.imports]
-        own: Any = wasmtime.Instance(store, game.module, given).exports(store)
-        self._game = own
+        self.grow(after_states(self.layout))
+        self._game = self.linked(game.module)
         self.at = ARENA_END + self.layout.size
+
+    def linked(self, module: wasmtime.Module) -> Any:
+        """What a module exports that runs on the same memory."""
+        import wasmtime
+
+        given = [self._table if known.name == "table" else self._inside[known.name] for known in module.imports]
+        return wasmtime.Instance(self._store, module, given).exports(self._store)
+
+    def grow(self, size: int) -> None:
+        """Let the memory have at least this size in bytes."""
+        missing = size - self._memory.data_len(self._store)
+        if missing > 0:
+            self._memory.grow(self._store, -(-missing // _PAGE))
 
     def call(self, name: str, *given: int) -> int:
         """Call a runtime function with integers; 0 if it returns nothing."""
@@ -408,28 +426,28 @@ class Native:
         """
         known = self._functions.get(name)
         if known is None:
-            known = self._functions[name] = self._bound(name)
+            known = self._functions[name] = self.bound(self._inside[name])
         return known
 
-    def _bound(self, name: str) -> Callable[..., int]:
+    def bound(self, function: wasmtime.Func) -> Callable[..., int]:
+        """A function of the module on integers."""
         import wasmtime
         from wasmtime import _bindings as c
 
-        inside = self._inside[name]
-        type = inside.type(self._store)
+        type = function.type(self._store)
         size = max(1, len(type.params))
         raw, trap_pointer = (c.wasmtime_val_raw_t * size)(), ctypes.POINTER(c.wasm_trap_t)
         width = ctypes.sizeof(c.wasmtime_val_raw_t) // 8
         numbers = (ctypes.c_int64 * (width * size)).from_buffer(raw)
         is_wide = [str(result) for result in type.results] == ["i64"]
         result = (ctypes.c_int64 if is_wide else ctypes.c_int32).from_buffer(raw) if type.results else ctypes.c_int32(0)
-        function, context = ctypes.byref(inside._func), self._store._context()
+        address, context = ctypes.byref(function._func), self._store._context()
 
         def call(*given: int) -> int:
             for index, number in enumerate(given):
                 numbers[width * index] = number
             trap = trap_pointer()
-            c.wasmtime_func_call_unchecked(context, function, raw, size, ctypes.byref(trap))
+            c.wasmtime_func_call_unchecked(context, address, raw, size, ctypes.byref(trap))
             if trap:
                 raise self._fault(wasmtime.Trap._from_ptr(trap))
             return result.value
@@ -456,9 +474,7 @@ class Native:
         """Replace the memory by that of another instance of the same module, which did not stop inside of a call."""
         at = 0
         for piece in pieces:
-            missing = at + len(piece) - self._memory.data_len(self._store)
-            if missing > 0:
-                self._memory.grow(self._store, -(-missing // _PAGE))
+            self.grow(at + len(piece))
             self._memory.write(self._store, piece, at)
             at += len(piece)
 
