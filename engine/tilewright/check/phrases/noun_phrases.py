@@ -122,7 +122,12 @@ class NounPhrases:
         if kind is not None:
             built.guards.append(kind.closed(walk.substitute(kind.guard, kind.var, var)))
         elif not built.add_adjective(phrase.noun):
-            built.add_noun(self.names.noun(phrase.noun, scope, many))
+            noun = self.names.noun(phrase.noun, scope, many)
+            if noun.sort != var.sort:
+                message = f"'{phrase.noun.text}' cannot describe a {var.noun}"
+                help = "say what kind of piece it is, or where it is, for example 'it is in a corner'"
+                raise self.context.fail("TW202", phrase.noun.span, message, help)
+            built.add_noun(noun)
         return built.finish().binder.guard
 
     def described(self, phrase: ast.Phrase, var: core.Var, scope: Scope) -> core.Expr | None:
