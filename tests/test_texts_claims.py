@@ -102,6 +102,7 @@ def test_a_table_is_the_same_however_its_rows_are_split() -> None:
 GRANARIES = "score 3 for each group of shrines where any stack in it is beside a face-up farmer"
 LARGEST = "score 2 * (largest size of groups of shrines)"
 SQUARES = "score 1 for each square where every space in it has a shrine"
+WITH_A_CAP = "for each group of face-down stacks where it has a shrine\n  score size"
 MOST_WINDS = """if there is a face-up wind
   score 5 if count of face-up winds is more than that of every opponent, 2 if count of face-up winds is at least that of every opponent"""
 ASIDES = [
@@ -146,6 +147,24 @@ ASIDES = [
         "1 punto per ogni quadrato 2 x 2 di sacrari (un {}sacrario{} può far parte di più quadrati).",
         "drago",
         SQUARES,
+    ),
+    (
+        "en",
+        "Each group of connected face-down stacks with at least one shrine scores 1 point per {}stack{}.",
+        "shrine",
+        WITH_A_CAP,
+    ),
+    (
+        "fr",
+        "Chaque groupe de piles face cachée contenant au moins un sanctuaire rapporte 1 point par {}pile{}.",
+        "sanctuaire",
+        WITH_A_CAP,
+    ),
+    (
+        "it",
+        "Ogni gruppo di pile coperte che include almeno un santuario vale 1 punto per {}pila{}.",
+        "santuario",
+        WITH_A_CAP,
     ),
 ]
 

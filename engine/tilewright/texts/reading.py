@@ -23,7 +23,6 @@ from tilewright.meaning.scoring import points
 from tilewright.source import Span, named
 from tilewright.table.board import Board, Stack
 from tilewright.table.card import Card
-from tilewright.table.game import Game
 from tilewright.table.position import Player, Position
 from tilewright.texts.bare import PAUSE, BareReadings
 from tilewright.texts.chart import (
@@ -44,8 +43,12 @@ from tilewright.texts.table import PhraseTable
 from tilewright.texts.tokens import DASH, DASHES, SIGNS_OF_TABLES, WordAt
 from tilewright.texts.topics import without_title, without_topics
 
-HOW_MANY, EXAMPLE = "HowMany", "Numbers"
-"""The phrases of tables that say how many there are of what is gone through, and an example of numbers in a line."""
+HOW_MANY, EXAMPLE, COUNTED = "HowMany", "Numbers", "Things"
+"""The phrases of tables that say how many there are of what is gone through, an example of numbers in a line, and again
+what is counted."""
+CALLED, MODIFIER = ("G", "L", "N", "NA", "U"), "M"
+"""The categories of phrases that say what things are called, the first such part of which is what they are; and of those
+that describe them."""
 ANYTHING = frozenset({"Piece", "Stack", "Space", "APiece", "AStack", "Back", "BackN", "BackG"})
 """The phrases of the card language that any rule may be about."""
 _WORD = re.compile(r"[\w-]+")
@@ -56,8 +59,11 @@ MOST_ROWS = 300
 class Claims:
     """What a reading of a text has to say for its claims to hold: its tree, its rule, its card; `check` checks rules."""
 
-    def __init__(self, game: Game, tree: Tree, rule: str, card: Card, check: Callable[[str], Card | None]) -> None:
-        self.game, self.tree, self.card, self.check = game, tree, card, check
+    def __init__(
+        self, language: CardLanguage, tree: Tree, rule: str, card: Card, check: Callable[[str], Card | None]
+    ) -> None:
+        self.game, self.table = language.game, language.table
+        self.tree, self.card, self.check = tree, card, check
         self.rule = f" {' '.join(_WORD.findall(rule))} "
 
     def hold(self, claims: Iterable[Claim]) -> bool:
@@ -71,7 +77,8 @@ class Claims:
             return not numbers or self._scores(numbers)
         if claim.phrase == HOW_MANY:
             return bool(self._counted.intersection(numbers))
-        return all(map(self._is_said, claim.parts.values()))
+        is_said = self._is_counted if claim.phrase == COUNTED else self._is_said
+        return all(self._holds(is_said, part) for part in claim.parts.values())
 
     @cached_property
     def _phrases(self) -> list[Tree]:
@@ -84,17 +91,50 @@ class Claims:
         texts = (text for part in self._phrases for text in _texts(part))
         return frozenset([*texts, *(part.value for part in self._phrases if part.function is None)])
 
+    @cached_property
+    def _of_things(self) -> frozenset[object]:
+        """The same of the phrases that say which things there are, not of what is said of them.
+
+        A group of pieces with a cap does not consist of caps.
+        """
+        return frozenset(
+            text for part in self._without_modifiers(self.tree) for text in (*_texts(part), part.value) if text
+        )
+
+    def _without_modifiers(self, tree: Tree) -> Iterator[Tree]:
+        if tree.function is not None and tree.function.local:
+            return
+        yield tree
+        kids = tree.kids
+        if tree.function is not None and tree.function.category in CALLED:
+            items = self.table.patterns.get(tree.function.name, {}).get("", ())
+            slots = [item for item in items[0].items if isinstance(item, Slot)] if items else []
+            first = next((slot.name for slot in slots if slot.category in CALLED), "")
+            kids = {name: kid for name, kid in kids.items() if name == first or not _describes(kid)}
+        for kid in kids.values():
+            yield from self._without_modifiers(kid)
+
     def _is_said(self, part: Tree) -> bool:
-        """Whether the reading says a phrase too, or else all that it consists of."""
-        if part.function is None:
-            return part.value in self._words_and_numbers
-        if part.function.local or part.function.name in ANYTHING:
+        """Whether the reading says a phrase."""
+        return part.value in self._words_and_numbers or any(
+            text in self._words_and_numbers or f" {text} " in self.rule for text in _texts(part)
+        )
+
+    def _is_counted(self, part: Tree) -> bool:
+        """Whether a phrase says which things there are."""
+        return part.value in self._of_things or not self._of_things.isdisjoint(_texts(part))
+
+    def _holds(self, is_said: Callable[[Tree], bool], part: Tree) -> bool:
+        """Whether a phrase is said, or else all that it consists of."""
+        if is_said(part):
             return True
-        if any(text in self._words_and_numbers or f" {text} " in self.rule for text in _texts(part)):
+        if part.function is None:
+            return False
+        if part.function.local or part.function.name in ANYTHING:
             return True
         if self._is_implied(part.function.name.removeprefix("game:")):
             return True
-        return bool(part.kids) and all(map(self._is_said, part.kids.values()))
+        return bool(part.kids) and all(self._holds(is_said, kid) for kid in part.kids.values())
 
     def _is_implied(self, name: str) -> bool:
         """Whether a word is a class of kinds, to which all belong that have a number of which the rule speaks."""
@@ -146,6 +186,11 @@ def _texts(tree: Tree) -> Iterator[str]:
     """What a tree is in the card language, in every field and number."""
     if isinstance(tree.meaning, tuple):
         yield from (text for *_, text in tree.meaning if isinstance(text, str))
+
+
+def _describes(tree: Tree) -> bool:
+    """Whether a part of what things are called is a condition on them, or another thing."""
+    return tree.function is not None and tree.function.category in (*CALLED, MODIFIER)
 
 
 def _is_line(tree: Tree) -> bool:
@@ -559,7 +604,7 @@ def _unmet(of: _Text, seen: _Seen, rule: str, card: Card, asides: Sequence[list[
         found = of.checked(rule)
         return found if isinstance(found, Card) else None
 
-    claims = Claims(of.language.card.game, seen.tree, rule, card, check)
+    claims = Claims(of.language.card, seen.tree, rule, card, check)
     for claim in sorted(seen.tree.claims, key=lambda claim: (claim.begin, claim.end)):
         if not claims.holds(claim):
             return _does_not_hold(of.text, seen.tokens[claim.begin : claim.end])
