@@ -89,7 +89,7 @@ READ_STATEMENTS = {
     "sim": {"trace"},
     "areas": {"layable"},
     "table": {"card"},
-    "texts": {"reading", "writing"},
+    "texts": {"writing"},
     "design": {"endings"},
     "cli": {"table.screen"},
     "studio": {"game_page"},

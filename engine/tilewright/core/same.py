@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from functools import lru_cache
 from typing import Any, TypeVar, cast, get_args
 
@@ -31,7 +31,7 @@ from tilewright.core.expr import (
     Var,
 )
 from tilewright.core.node import MARKS, RULES, Node
-from tilewright.core.play import Ability
+from tilewright.core.play import Ability, Gain
 from tilewright.core.walk import asks, bound, free, transform, variables
 from tilewright.source import Span
 from tilewright.struct import Struct
@@ -241,10 +241,11 @@ NOTHING, ONE = core.Const(0), core.Const(1)
 
 
 def gaps(one: Ability, other: Ability) -> list[core.Expr] | None:
-    """Numbers that are 0 exactly where two abilities allow the same picks; None if they may differ in more than that.
+    """Numbers that are 0 exactly where two abilities allow the same picks and gain the same; None if they may differ in
+    more than that.
 
-    Only conditions on what is picked on the board of the player are compared, and of these only what a board
-    determines; everything else must be equal.
+    Only amounts and conditions on what is picked on the board of the player are compared, and of these only what a
+    board determines; everything else must be equal.
     """
     aligner = _Aligner(one, other)
     return aligner.gaps if aligner.align(one, other) else None
@@ -265,6 +266,8 @@ class _Aligner:
             return isinstance(other, core.Var) and self.names.get(other) is not None and self.names[other] == one
         if isinstance(one, get_args(core.Expr)):
             return isinstance(other, Node) and self._same(one, other)
+        if isinstance(one, Gain) and isinstance(other, Gain) and self._amounts(one.amount, other.amount):
+            other = replace(other, amount=one.amount)
         if isinstance(one, tuple) and isinstance(other, tuple):
             return len(one) == len(other) and all(map(self.align, one, other))
         if isinstance(one, Node):
@@ -308,14 +311,33 @@ class _Aligner:
         apart = either_alone(*alone)
         if _is_of_the_turn(apart) or _is_of_the_turn(one.domain):
             return None
-        common = (part for key, part in ours.items() if key in theirs and not _is_of_the_turn(part))
-        gap: core.Expr = core.Sum(core.Binder(one.var, one.domain, conjunction((*common, apart))), ONE)
+        common = (part for key, part in ours.items() if key in theirs and self._is_of_the_board(part))
+        return self._everywhere(core.Sum(core.Binder(one.var, one.domain, conjunction((*common, apart))), ONE))
+
+    def _amounts(self, one: core.Expr, other: core.Expr) -> bool:
+        """Whether two amounts are equal if all gaps are 0."""
+        theirs = self._renamed(other)
+        if canonical(one) == canonical(theirs):
+            return True
+        gap = None
+        if not _is_of_the_turn(one) and not _is_of_the_turn(theirs):
+            gap = self._everywhere(core.If(core.Compare("!=", one, theirs), ONE, NOTHING))
+        if gap is not None:
+            self.gaps.append(gap)
+        return gap is not None
+
+    def _everywhere(self, gap: core.Expr) -> core.Expr | None:
+        """The sum of a gap for all that could have been picked before, if this is known."""
         while free(gap):
             var = free(gap)[0]
             if var not in self.domains:
                 return None
             gap = core.Sum(core.Binder(var, self.domains[var], core.TRUE), gap)
         return gap
+
+    def _is_of_the_board(self, part: core.Expr) -> bool:
+        """Whether a board determines it, and what has been picked."""
+        return not _is_of_the_turn(part) and self.domains.keys() >= set(free(part))
 
     def _renamed(self, node: Node) -> Any:
         own = set(bound(node))

@@ -315,8 +315,14 @@ def _asks(step: play.Step) -> bool:
 
 
 def _visible_table(table: Table) -> object:
-    """What players see of a table, without the marks of the turn; the order in pools is ignored."""
-    grids = [(grid.piles if grid.geometry != POOL else sorted(grid.piles), grid.caps) for grid in table.grids]
+    """What players see of a table, without the marks of the turn; the order in pools, and what was taken out of them, is
+    ignored."""
+    grids = [
+        (grid.piles, grid.caps)
+        if grid.geometry != POOL
+        else (sorted(filter(None, grid.piles)), filter(None, grid.caps))
+        for grid in table.grids
+    ]
     return tuple((tuple(piles), tuple(caps)) for piles, caps in grids), *table.rest[:1]
 
 

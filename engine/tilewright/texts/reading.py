@@ -14,10 +14,11 @@ from itertools import islice, product
 
 from tilewright.check.fragments import read_ability, read_fragment
 from tilewright.core import expr as core
+from tilewright.core.deeds import plainly
 from tilewright.core.node import Node
-from tilewright.core.play import Ability, Option
+from tilewright.core.play import Ability
 from tilewright.core.same import canonical
-from tilewright.core.walk import find, transform
+from tilewright.core.walk import find
 from tilewright.diagnostics import Diagnostic, most_similar
 from tilewright.meaning.scoring import points
 from tilewright.source import Span, named
@@ -317,14 +318,9 @@ def meaning(card: Card) -> object:
 
 
 @lru_cache(maxsize=10_000)
-def deed(ability: Ability) -> object:
-    """What an ability does, without names."""
-    return canonical(replace(transform(ability, _nameless), card="", text=""))
-
-
-def _nameless(node: Node) -> Node:
-    """An option without its name, which no text says."""
-    return replace(node, name="") if isinstance(node, Option) else node
+def deed(ability: Ability, unlimited: frozenset[str] = frozenset()) -> Ability:
+    """What an ability does, in its plain form and without names; of `unlimited` counters there is enough for all."""
+    return canonical(replace(plainly(ability, unlimited), card="", text=""))
 
 
 def that_say_something(found: Iterable[Reading]) -> list[Reading]:
@@ -569,9 +565,13 @@ def _readings(of: _Text, tokens: list[WordAt], asides: Sequence[list[WordAt]]) -
     kept: dict[object, Reading] = {}
     refused = ""
     doubt: NotUnderstood | None = None
-    meant = ((seen, tree) for seen in found[:MOST_CHECKED] for tree in language.card.resolved(seen.tree))
-    for seen, tree in meant:
-        rule = rule_text(tree, language.card, seen.definition)
+    meant = (
+        (seen, tree, rule)
+        for seen in found[:MOST_CHECKED]
+        for tree in language.card.resolved(seen.tree)
+        for rule in as_used(rule_text(tree, language.card, seen.definition))
+    )
+    for seen, tree, rule in meant:
         if of.bare is not None and kept and not of.affords(rule):
             of.effort.cut = True
             break
@@ -590,6 +590,20 @@ def _readings(of: _Text, tokens: list[WordAt], asides: Sequence[list[WordAt]]) -
         why = f"no reading makes a rule: {refused}" if refused else "its parts do not fit together"
         return NotUnderstood(Span(0, len(text)), f"it can be read, but {why}")
     return [replace(reading, cut=of.effort.cut) for reading in kept.values()]
+
+
+def as_used(rule: str) -> Iterator[str]:
+    """A rule as it is written, and before it an ability that is optional as a whole as what is done if it is used."""
+    head, *lines = rule.split("\n")
+    first, *rest = lines or [""]
+    if (
+        head.startswith(ABILITY.lower())
+        and first.startswith(f"{INDENT}may")
+        and all(it.startswith(INDENT * 2) for it in rest)
+    ):
+        done = [line.removeprefix(INDENT) for line in rest] or [first.replace("may ", "", 1)]
+        yield "\n".join([head, *done])
+    yield rule
 
 
 def _unmet(of: _Text, seen: _Seen, rule: str, card: Card, asides: Sequence[list[WordAt]]) -> NotUnderstood | None:

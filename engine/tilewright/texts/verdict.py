@@ -17,6 +17,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Union
 
 from tilewright.core import expr as core
+from tilewright.core.deeds import gaining, only_gains, plainly
 from tilewright.core.play import Ability
 from tilewright.core.same import canonical, gaps
 from tilewright.core.walk import free, variables
@@ -37,6 +38,7 @@ from tilewright.texts.reading import (
     readings,
     says_nothing,
     several_ways,
+    that_say_something,
 )
 from tilewright.texts.trying import try_rules
 
@@ -192,14 +194,51 @@ def judge_card(language: Language, text: str, card: Card, way: Comparison | None
     """A text beside what its card scores or allows."""
     if card.rule is not None:
         return judge(language, text, card.rule, way)
-    found = readings(language, text, ABILITY)
+    verdict = _judge_deeds(language, text, card, readings(language, text, ABILITY), way)
+    if verdict.problem is not None and _pays(language.card.game, card):
+        paid = _judge_deeds(language, text, card, _as_gains(language, text), way)
+        return paid if paid.problem is None else verdict
+    return verdict
+
+
+def _judge_deeds(
+    language: Language, text: str, card: Card, found: list[Reading] | NotUnderstood, way: Comparison | None
+) -> Verdict:
+    """The readings of a text beside what a card does."""
     if isinstance(found, NotUnderstood):
         return Verdict(language.name, text, problem=found)
-    game = language.card.game
-    compared = tuple(compare_abilities(game, reading, card, way) for reading in found)
-    if found[0].bare and not _settled(language, compared, meaning(card)):
+    meant = meaning(card)
+    found = [reading for reading in found if not reading.is_idle or meaning(reading.card) == meant]
+    if not found:
+        return Verdict(language.name, text, problem=says_nothing(text))
+    compared = tuple(compare_abilities(language.card.game, reading, card, way) for reading in found)
+    if found[0].bare and not _settled(language, compared, meant):
         return Verdict(language.name, text, problem=several_ways(text))
     return Verdict(language.name, text, compared)
+
+
+def _pays(game: Game, card: Card) -> bool:
+    """Whether a card does nothing but that a player gains some points."""
+    return any(all(only_gains(ability, counter) for _, ability in card.effects) for counter in _points(game))
+
+
+def _points(game: Game) -> list[str]:
+    """The counter of the game that is a part of the score."""
+    rules = (canonical(part.rule) for part in game.parts)
+    return [rule.name for rule in rules if isinstance(rule, core.CounterOf)][:1]
+
+
+def _as_gains(language: Language, text: str) -> list[Reading] | NotUnderstood:
+    """The readings of a text that says how points are scored, as an ability to gain these."""
+    found = readings(language, text)
+    if isinstance(found, NotUnderstood):
+        return found
+    [counter] = _points(language.card.game)
+    return [
+        replace(reading, card=replace(reading.card, rule=None, abilities=(gaining(counter, rule),)))
+        for reading in that_say_something(found)
+        if (rule := reading.card.rule) is not None
+    ]
 
 
 def compare_abilities(game: Game, reading: Reading, card: Card, way: Comparison | None = None) -> Compared:
@@ -210,14 +249,24 @@ def compare_abilities(game: Game, reading: Reading, card: Card, way: Comparison 
     if [when for when, _ in ours] != [when for when, _ in theirs]:
         return Compared(reading, reason="it happens at a different time")
     pairs = [(one, other) for (_, one), (_, other) in zip(ours, theirs, strict=True)]
-    if all(deed(replace(one, once=other.once)) == deed(other) for one, other in pairs):
+    enough = _unlimited(game)
+    deeds = [(deed(one, enough), deed(other, enough)) for one, other in pairs]
+    if all(one == other for one, other in deeds):
+        return Compared(reading)
+    if all(replace(one, once=other.once) == other for one, other in deeds):
         return Compared(reading, reason=ONCE.format("text" if any(one.once for one, _ in pairs) else "rule"))
-    found = [gaps(one, other) for one, other in pairs]
+    found = [gaps(plainly(one, enough), plainly(other, enough)) for one, other in pairs]
     alike = [gap for known in found if known is not None for gap in known]
     proofs = [] if None in found else [(way or proving())(game, gap, core.Const(0)) for gap in alike]
     if None not in found and all(isinstance(proof, Proof) and proof.verdict == "equal" for proof in proofs):
         return Compared(reading, next((proof for proof in proofs if isinstance(proof, Proof)), None))
     return _played(game, reading, pairs)
+
+
+def _unlimited(game: Game) -> frozenset[str]:
+    """The counters of which there is enough for all, if nothing happens at once when they change."""
+    ends = game.play_rules is not None and game.play_rules.at_once != core.FALSE
+    return frozenset() if ends else frozenset(it.name for it in game.counters if it.most is None and it.copies is None)
 
 
 def _played(game: Game, reading: Reading, pairs: Sequence[tuple[Ability, Ability]]) -> Compared:

@@ -450,8 +450,7 @@ class Changes:
             goal = [*steps[:-1], self._elsewhere(steps[-1], play.At(_bound(steps[-1]), to.home), origin)]
             return goal, bind_at(inner, to.space, to.home), to  # `it` is the target
         steps, inner = self.things.picked("to", target, scope, allowed)
-        space = inner.elements[-1]
-        to = play.At(space, inner.home(space))
+        to = self.things.at(inner.elements[-1], target.span, inner)
         return [*steps[:-1], self._elsewhere(steps[-1], to, origin)], inner, to
 
     def _elsewhere(self, pick: play.Step, here: play.At, there: play.At) -> play.Step:

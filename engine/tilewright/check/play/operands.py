@@ -10,6 +10,7 @@ from tilewright.check.play.steps import Done, StepHandler, bind_at, up_to
 from tilewright.check.typed import Bound, Elem, Reported, Scope
 from tilewright.core import build, play
 from tilewright.core import expr as core
+from tilewright.source import Span
 from tilewright.syntax import ast, play_ast
 from tilewright.syntax.words import ORDINALS
 from tilewright.table.game import CapPiece
@@ -193,17 +194,21 @@ class Operands:
                 )
             else:
                 steps, inner, var = [], scope, found.var
-        if var.sort != core.SPACE:
-            raise self.context.fail(
-                "TW202",
-                thing.span,
-                f"this cannot be done to a {var.noun}",
-                f"it can be done only to a {self.context.game.piece} or a space",
-            )
-        at = play.At(var, inner.home(var))
+        at = self.at(var, thing.span, inner)
         if guards and not thing.picked:
             steps = [*steps, self._fits(at, guards)]
         return steps, inner, at
+
+    def at(self, var: core.Var, span: Span, scope: Scope) -> play.At:
+        """A space with its place; anything else is reported."""
+        if var.sort != core.SPACE:
+            raise self.context.fail(
+                "TW202",
+                span,
+                f"this cannot be done to a {var.noun}",
+                f"it can be done only to a {self.context.game.piece} or a space",
+            )
+        return play.At(var, scope.home(var))
 
     def moving(self, handler: StepHandler) -> StepHandler:
         """A handler for statements that move pieces: a piece chosen in secret then no longer counts as the
