@@ -37,7 +37,7 @@ from tilewright.texts.chart import (
     Tree,
     read,
 )
-from tilewright.texts.idle import denies, is_idle, leaves_a_choice
+from tilewright.texts.idle import denies, is_idle, leaves_a_choice, limits
 from tilewright.texts.pattern import Form, Slot
 from tilewright.texts.phrasebook import CardLanguage, Language, with_defined
 from tilewright.texts.table import PhraseTable
@@ -367,12 +367,19 @@ def _as_it_is(ways: _Ways, start: str, effort: ReadingWork) -> list[Reading] | N
                         return idle or found
                     problem = problem if loose else found
                 elif not all(reading.is_idle for reading in found):
-                    return found
+                    return _once_denied(found, tokens, language)
                 else:
                     idle = idle or found
         return _bare(ways, start, effort) or idle or problem
     except (OutOfWork, RecursionError):  # of the latter are hundreds of phrases inside one another
         return idle or (problem if loose else _too_long(text))
+
+
+def _once_denied(found: list[Reading], tokens: Sequence[WordAt], language: Language) -> list[Reading]:
+    """Readings of a text without those that take back what a word of it denies, if it has others: "non ... nessun" denies once."""
+    if not any(token.word in language.table.negations for token in tokens):
+        return found
+    return [reading for reading in found if any(map(limits, _roots(reading.card)))] or found
 
 
 class _Ways:
