@@ -18,8 +18,9 @@ from tilewright.check.fragments import read_fragment
 from tilewright.core import expr as core
 from tilewright.table.card import Card
 from tilewright.texts import chart, reading
+from tilewright.texts.layout import plain
 from tilewright.texts.phrasebook import Language, Phrasebook
-from tilewright.texts.reading import NotUnderstood, plain, readings
+from tilewright.texts.reading import NotUnderstood, readings
 from tilewright.texts.verdict import Agreement, Verdict, judge, translations
 from tilewright.texts.writing import write
 

@@ -14,7 +14,7 @@ from tilewright.check.fragments import read_fragment
 from tilewright.core.same import canonical
 from tilewright.table.card import Card
 from tilewright.texts.chart import Tree
-from tilewright.texts.reading import layout
+from tilewright.texts.layout import layout
 from tilewright.texts.trying import try_rules
 
 COUNTED = ("N", "N2", "N3")

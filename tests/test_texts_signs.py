@@ -12,7 +12,8 @@ from cases import mostly_slow, samples
 from phrasebooks import language
 from realms import cards
 from tilewright.table.card import Card
-from tilewright.texts.reading import ABILITY, TEXT, NotUnderstood, Reading, meaning, plain, readings
+from tilewright.texts.layout import plain
+from tilewright.texts.reading import ABILITY, TEXT, NotUnderstood, Reading, meaning, readings
 from tilewright.texts.verdict import Agreement, judge
 
 LANGUAGES = ("en", "fr", "it")

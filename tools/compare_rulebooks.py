@@ -14,8 +14,8 @@ from pathlib import Path
 
 import tilewright
 from tilewright.table.card import Card
+from tilewright.texts.layout import plain
 from tilewright.texts.phrasebook import Language, Phrasebook
-from tilewright.texts.reading import plain
 from tilewright.texts.verdict import Agreement, Verdict, judge_card, translations
 
 QUESTIONS = ("domandefrequenti", "foireauxquestions", "faq", "frequentlyaskedquestions")

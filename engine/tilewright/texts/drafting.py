@@ -12,11 +12,11 @@ from tilewright.solver.proof import Proof
 from tilewright.table.card import Card
 from tilewright.table.game import Game, in_words
 from tilewright.texts.contrasts import boards_in_words
+from tilewright.texts.layout import INDENT
 from tilewright.texts.partial import obstacle, partial
 from tilewright.texts.phrasebook import CardLanguage, Language
 from tilewright.texts.reading import (
     ABILITY,
-    INDENT,
     TEXT,
     NotUnderstood,
     Reading,

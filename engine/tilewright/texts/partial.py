@@ -15,8 +15,9 @@ from tilewright.source import Span
 from tilewright.table.card import Card
 from tilewright.texts.alike import alike
 from tilewright.texts.chart import Grammar, Part, Phrases, Production, ReadingFailure, Symbol, Tree, read
+from tilewright.texts.layout import plain
 from tilewright.texts.phrasebook import CardLanguage, Language
-from tilewright.texts.reading import ABILITY, TEXT, NotUnderstood, checked, meaning, plain, rule_text
+from tilewright.texts.reading import ABILITY, TEXT, NotUnderstood, checked, meaning, rule_text
 from tilewright.texts.tokens import WordAt
 from tilewright.texts.trying import try_bounds, try_rules
 from tilewright.texts.verdict import Partial, ProbableMeaning

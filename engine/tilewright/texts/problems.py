@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 from tilewright.solver.proof import Proof
 from tilewright.table.card import Card
+from tilewright.texts.layout import plain
 from tilewright.texts.phrasebook import Language, Phrasebook
-from tilewright.texts.reading import plain
 from tilewright.texts.trying import try_rules
 from tilewright.texts.verdict import (
     Agreement,

@@ -38,6 +38,7 @@ from tilewright.texts.chart import (
     read,
 )
 from tilewright.texts.idle import denies, is_idle, leaves_a_choice, limits
+from tilewright.texts.layout import as_used, layout, plain
 from tilewright.texts.pattern import Form, Slot
 from tilewright.texts.phrasebook import CardLanguage, Language, with_defined
 from tilewright.texts.table import PhraseTable
@@ -266,7 +267,6 @@ CHECK = 25
 """What checking a rule counts for of that, for each of its words; a rule of several trees is checked once."""
 MAX_LENGTH = 2000
 """How many characters of a text are read."""
-INDENT = "  "
 MOST_EXPECTED = 8
 """With more words that can stand at a place, none of them is more likely to be meant than another."""
 REFERS, PAUSES = "that-one", frozenset(",()")
@@ -599,20 +599,6 @@ def _readings(of: _Text, tokens: list[WordAt], asides: Sequence[list[WordAt]]) -
     return [replace(reading, cut=of.effort.cut) for reading in kept.values()]
 
 
-def as_used(rule: str) -> Iterator[str]:
-    """A rule as it is written, and before it an ability that is optional as a whole as what is done if it is used."""
-    head, *lines = rule.split("\n")
-    first, *rest = lines or [""]
-    if (
-        head.startswith(ABILITY.lower())
-        and first.startswith(f"{INDENT}may")
-        and all(it.startswith(INDENT * 2) for it in rest)
-    ):
-        done = [line.removeprefix(INDENT) for line in rest] or [first.replace("may ", "", 1)]
-        yield "\n".join([head, *done])
-    yield rule
-
-
 def _unmet(of: _Text, seen: _Seen, rule: str, card: Card, asides: Sequence[list[WordAt]]) -> NotUnderstood | None:
     """Why a text cannot be what it is read as, although nothing else is: see `claims`."""
     fault = fault_of_tables(card)
@@ -797,45 +783,3 @@ def rulings(tree: Tree) -> Iterator[str]:
         yield tree.function.ruling
     for kid in tree.kids.values():
         yield from rulings(kid)
-
-
-# -- the card language as text
-
-
-def layout(text: str) -> str:
-    """A rule in lines, from words among which ``begin``, ``end`` and ``;`` part and indent them."""
-    lines: list[str] = []
-    depth = 0
-    line: list[str] = []
-    for word in [*text.split(), ";"]:
-        if word not in ("begin", "end", ";"):
-            line.append(word)
-            continue
-        if line:
-            lines.append(INDENT * depth + " ".join(line))
-            line = []
-        depth += {"begin": 1, "end": -1, ";": 0}[word]
-    return _spaced("\n".join(lines))
-
-
-def _spaced(text: str) -> str:
-    text = re.sub(r"\( ", "(", re.sub(r" ([),:])", r"\1", text))
-    return re.sub(r"\bscore - (\d)", r"score -\1", text)
-
-
-_CLOSED = r"(?:[^()]|\([^()]*\))*"
-"""Words with all their parentheses, which contain no others."""
-
-
-def plain(rule: str) -> str:
-    """A rule for people: without parentheses that change nothing, on one line."""
-    text = "; ".join(line.strip() for line in rule.split("\n"))
-    text = re.sub(r"\b(gain|pay) (?!1 )(\d+) point\b", r"\1 \2 points", text)
-    while True:
-        shorter = re.sub(rf"\(\(({_CLOSED})\)\)", r"(\1)", text)
-        shorter = re.sub(rf"\bscore 1 \* \(({_CLOSED})\)(?=$|;)", r"score \1", shorter)
-        shorter = re.sub(r"\bwhere \(([^()]*)\)(?=$|;|\))", r"where \1", shorter)
-        shorter = re.sub(r"\((it (?:is|has) (?:(?! and | or )[^()])*)\)(?= and |$|;|\))", r"\1", shorter)
-        if shorter == text:
-            return text
-        text = shorter

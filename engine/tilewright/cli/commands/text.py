@@ -34,10 +34,11 @@ from tilewright.questions.proof import reach
 from tilewright.source import Source, read_source
 from tilewright.table.card import Card
 from tilewright.texts.contrasts import boards_in_words, contrast_lines, summary
+from tilewright.texts.layout import plain
 from tilewright.texts.pattern import BadPattern
 from tilewright.texts.phrasebook import Language, Phrasebook
 from tilewright.texts.problems import examined
-from tilewright.texts.reading import NotUnderstood, plain
+from tilewright.texts.reading import NotUnderstood
 from tilewright.texts.verdict import SECONDS as TIME_LIMIT
 from tilewright.texts.verdict import (
     Agreement,
