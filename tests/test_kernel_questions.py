@@ -15,7 +15,6 @@ from kernel_games import match_of
 from lockstep import Lockstep
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.kernel import flow as f
 from tilewright.kernel import layout as cells
 from tilewright.kernel import table
 from tilewright.kernel.flow import Status
@@ -83,9 +82,9 @@ def assert_scores_on_tables(
 ) -> None:
     """On so many random tables each rule gives each player the same number, interpreted, compiled with the game, and
     compiled as a question beside it."""
-    game, scope = compiled(layout, rules), layout.flow.turn_scope
+    game = compiled(layout, rules)
     native, interpreter = Native(game), Interpreter(layout)
-    answers = CompiledQuestions(game, [f.Question(rule, scope) for rule in rules.values()])
+    answers = CompiledQuestions(game, [*rules.values()])
     for _ in range(tables):
         state = empty_state(layout)
         for player in range(layout.players):

@@ -18,7 +18,7 @@ from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import build, play
 from tilewright.core import expr as core
 from tilewright.core.node import Node
-from tilewright.core.walk import Extent, transform, variables
+from tilewright.core.walk import Extent, substitute, transform, variables
 from tilewright.diagnostics import Diagnostic, Diagnostics, Severity
 from tilewright.source import Source, Span
 from tilewright.syntax import ast
@@ -42,11 +42,12 @@ def read_question(text: str, game: Game, extent: Extent | None = None) -> core.E
     largest of the game.
     """
     asked = " ".join(text.split())
-    found = [_question(shell, asked, game, extent) for shell in SHELLS]
-    sound = next((one for one in found if not isinstance(one, list)), None)
-    if sound is not None:
-        return sound
-    problems = [one for one in found if isinstance(one, list)]
+    problems = []
+    for shell in SHELLS:
+        found = _question(shell, asked, game, extent)
+        if not isinstance(found, list):
+            return found
+        problems.append(found)
     return max(problems, key=lambda own: min(problem.span.start for problem in own))
 
 
@@ -137,8 +138,8 @@ def _of_card(known: Mapping[core.Var, int], play_rules: play.PlayRules, node: No
             return build.disjunction(node.parts)
         case core.RuleHolds() | core.RuleNumber() if node.of in known:
             rule = next(rule for rule in play_rules.rules if rule.name == node.rule)
-            body = transform(rule.body, lambda one: node.of if one == rule.parameter else one)
-            return transform(body, partial(_of_card, known, play_rules))
+            there = {**known, rule.parameter: known[node.of]}
+            return substitute(transform(rule.body, partial(_of_card, there, play_rules)), rule.parameter, node.of)
         case _:  # a question that depends on the place of a known card is reported
             return node
 

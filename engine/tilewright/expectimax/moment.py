@@ -240,13 +240,13 @@ def asking(moment: Moment, asked: core.Expr) -> Callable[[FlatState], int]:
 def asking_all(moment: Moment, asked: Sequence[core.Expr]) -> Callable[[FlatState], tuple[int, ...]]:
     """The same for several conditions and numbers."""
     machine = moment.machine
-    questions = [f.Question(one, machine.flow.turn_scope) for one in asked]
-    compiled = CompiledQuestions(compiled_once(machine.layout), questions)
+    compiled = CompiledQuestions(compiled_once(machine.layout), asked)
 
     def ask(state: FlatState) -> tuple[int, ...]:
         try:
             return compiled(state)
         except TooLargeNumber:  # for 32 bits
+            questions = [f.Question(one, machine.flow.turn_scope) for one in asked]
             return tuple(machine.interpreter.ask(state, question) for question in questions)
 
     return ask

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tilewright.kernel import flow as f
+from tilewright.core import expr as core
 from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.wasm.emit import questions_text
@@ -22,12 +22,12 @@ class CompiledQuestions(Native):
     Raises `TooLargeNumber` if a number does not fit into 32 bits.
     """
 
-    def __init__(self, game: CompiledGame, questions: Sequence[f.Question]) -> None:
+    def __init__(self, game: CompiledGame, asked: Sequence[core.Expr]) -> None:
         super().__init__(game)
-        module, size = _module(game.layout, tuple(questions))
+        module, size = _module(game.layout, tuple(asked))
         self.grow(after_states(game.layout) + size)
         own = self.linked(module)
-        self._asked = [self.bound(own[f"question{number}"]) for number in range(len(questions))]
+        self._asked = [self.bound(own[f"question{number}"]) for number in range(len(asked))]
         self._state = self.view(self.at, self.layout.size)
 
     def __call__(self, state: FlatState) -> tuple[int, ...]:
@@ -36,9 +36,9 @@ class CompiledQuestions(Native):
 
 
 @lru_cache(maxsize=64)
-def _module(layout: StateLayout, questions: tuple[f.Question, ...]) -> tuple[wasmtime.Module, int]:
+def _module(layout: StateLayout, asked: tuple[core.Expr, ...]) -> tuple[wasmtime.Module, int]:
     """The machine code of questions, and the size of their tables."""
     import wasmtime
 
-    text, size = questions_text(layout, questions, after_states(layout))
+    text, size = questions_text(layout, asked, after_states(layout))
     return machine_code(bytes(wasmtime.wat2wasm(text))), size

@@ -276,14 +276,16 @@ def module_text(module: Module, exports: Mapping[str, str]) -> str:
     return f"(module\n{imports}{globals_}{HELPERS}{module.text()}{exported}{elements}{tables})"
 
 
-def questions_text(layout: StateLayout, questions: Sequence[f.Question], tables: int) -> tuple[str, int]:
+def questions_text(layout: StateLayout, asked: Sequence[core.Expr], tables: int) -> tuple[str, int]:
     """The text of a module beside that of a game, and the size of its tables, which begin at an address.
 
-    The questions, which may have values of pieces that the game does not have, are exported in order as ``question0`` and so on.
+    Exported in order as ``question0`` and so on is what is asked for the player whose turn it is; it may have values of pieces that the
+    game does not have.
     """
-    values = layout.values.with_more(find(core.Value, *(question.asked for question in questions)))
+    values = layout.values.with_more(find(core.Value, *asked))
     module = Module(Memory(layout, Data(tables), Data(SCRATCH), values))
     writer = QuestionWriter(module, CODES)
+    questions = [f.Question(one, layout.flow.turn_scope) for one in asked]
     names = [module.add(Routine(), writer.ask(question).text) for question in questions]
     assert not module.called
     text = module_text(module, {f"question{number}": name for number, name in enumerate(names)})

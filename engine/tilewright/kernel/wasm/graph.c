@@ -9,7 +9,7 @@ enum { OUT_OF_MEMORY = 20 };           /* another reason to trap */
 enum { OPEN, CHOOSES, IS_CHANCE, ENDS, PASSES, UNDER_WAY };
 enum { WALKED, MORE, CYCLE, FULL, ENDS_FULL, TOO_MANY_ROUNDS, TOO_LONG };
 enum { MOST_LEVELS = 2048, MOST_LOOPS = 8, MOST_CONTEXTS = 64, MOST_SLOTS = 2048, MOST_SEATS = 256, CHUNK = 1 << 20, MOST_CHUNKS = 1024, MOST_THROWS = 20000, MOST_LISTED = 1 << 18 };
-enum { POOL = 1, SHRINKS = 2, CLEARINGS = 16, LEAVES = 1 << 30 }; /* the last: an edge with which a secret is over */
+enum { POOL = 1, SHRINKS = 2, CLEARINGS = 64, LEAVES = 1 << 30 }; /* the last: an edge with which a secret is over */
 
 /* A slot: its words by element and its room, the slots with where a list begins and how many it has; whether it names spaces (1) or
  * sets of them (2), and from which seat on, of how many; the number of the loop whose rounds it counts, up to how many of these make a
@@ -115,34 +115,39 @@ EXPORT(settled) i32 settled(u8 *s, i32 block) {
 
 static i32 is_alive(i32 slot) { return alive[slot >> 5] >> (slot & 31) & 1; }
 
-/* How states with the same slots alive are cleared: runs of words that no later block reads, and the slots of which it depends on the
- * state; the slots that name spaces. */
+/* What states with the same slots alive have in common: runs of words that no later block reads, and of those that are read; the slots of
+ * which it depends on the state; the slots that name spaces. */
 struct run { i32 at, size; };
-struct clearing { i32 known, runs, partly, naming; u32 alive[MOST_SLOTS / 32]; struct run run[MOST_SLOTS]; i16 part[MOST_SLOTS], names[MOST_SLOTS]; };
-static struct clearing clearings[CLEARINGS];
+struct runs { i32 size; struct run run[MOST_SLOTS]; };
+struct clearing { i32 known, partly, naming; u32 alive[MOST_SLOTS / 32]; struct runs dead, live; i16 part[MOST_SLOTS], names[MOST_SLOTS]; };
+static struct clearing *clearings;
 
-static void add_run(struct clearing *way, i32 at, i32 size) {
-  for (i32 i = way->runs - 1; i >= 0 && i >= way->runs - 2; i--) /* single values and lists lie apart */
-    if (way->run[i].at + 4 * way->run[i].size == at) {
-      way->run[i].size += size;
+static void add_run(struct runs *runs, i32 at, i32 size) {
+  for (i32 i = runs->size - 1; i >= 0 && i >= runs->size - 2; i--) /* single values and lists lie apart */
+    if (runs->run[i].at + 4 * runs->run[i].size == at) {
+      runs->run[i].size += size;
       return;
     }
-  way->run[way->runs++] = (struct run){at, size};
+  runs->run[runs->size++] = (struct run){at, size};
 }
 
 static const struct clearing *clearing(void) {
   u64 hash = 0;
   for (i32 i = 0; i < G->live_words; i++) hash = mix(hash, alive[i]);
-  struct clearing *way = &clearings[finished(hash) % CLEARINGS];
-  if (way->known && equal((i32 *)way->alive, (i32 *)alive, G->live_words)) return way;
-  way->known = 1, way->runs = way->partly = way->naming = 0;
+  u32 first = finished(hash), tried = 0;
+  struct clearing *way = &clearings[first % CLEARINGS];
+  while (way->known && !equal((i32 *)way->alive, (i32 *)alive, G->live_words) && ++tried < CLEARINGS) way = &clearings[(first + tried) % CLEARINGS];
+  if (way->known && tried < CLEARINGS) return way;
+  way->known = 1, way->dead.size = way->live.size = way->partly = way->naming = 0;
   for (i32 i = 0; i < G->live_words; i++) way->alive[i] = alive[i];
   for (i32 number = 0; number < G->slots; number++) {
     const struct slot *slot = TABLE(struct slot, G->slot_table) + number;
+    i32 is_part = slot->first >= 0 || slot->count >= 0;
     if (!is_alive(number))
-      add_run(way, slot->at, slot->room * slot->words);
+      add_run(&way->dead, slot->at, slot->room * slot->words);
     else {
-      if (slot->first >= 0 || slot->count >= 0 || slot->loop >= 0) way->part[way->partly++] = number;
+      if (!is_part) add_run(&way->live, slot->at, slot->room * slot->words);
+      if (is_part || slot->loop >= 0) way->part[way->partly++] = number;
       if (slot->names) way->names[way->naming++] = number;
     }
   }
@@ -156,6 +161,13 @@ static void clear_words(u8 *s, i32 at, i32 size) {
   if (some) __builtin_memset(words, 0, 4 * size);
 }
 
+/* The elements of a slot that count. */
+struct part { i32 from, to; };
+static struct part part_of(u8 *s, const struct slot *slot) {
+  i32 from = slot->first >= 0 ? W(s, slot->first) : 0, to = slot->count >= 0 ? W(s, slot->count) : slot->room;
+  return (struct part){least(from, to), to};
+}
+
 /* Clears what no later block reads; rounds that make no difference are noted in `passed`. */
 static const struct clearing *clear_dead(u8 *s, u8 *passed) {
   for (i32 i = 0; i < G->lasting; i++) {
@@ -165,16 +177,15 @@ static const struct clearing *clear_dead(u8 *s, u8 *passed) {
   const struct clearing *way = clearing();
   for (i32 i = 0; i < way->partly; i++) {
     const struct slot *slot = TABLE(struct slot, G->slot_table) + way->part[i];
-    i32 from = slot->first >= 0 ? W(s, slot->first) : 0, to = slot->count >= 0 ? W(s, slot->count) : slot->room;
+    struct part part = part_of(s, slot);
     if (slot->loop >= 0 && !counts_rounds) {
       i32 more = W(s, slot->at) - slot->cap;
       if (more > 0) passed[slot->loop] = least(more, 255), W(s, slot->at) = slot->cap;
     }
-    if (from > to) from = to;
-    clear_words(s, slot->at, from * slot->words);
-    clear_words(s, slot->at + 4 * to * slot->words, (slot->room - to) * slot->words);
+    clear_words(s, slot->at, part.from * slot->words);
+    clear_words(s, slot->at + 4 * part.to * slot->words, (slot->room - part.to) * slot->words);
   }
-  for (i32 i = 0; i < way->runs; i++) clear_words(s, way->run[i].at, way->run[i].size);
+  for (i32 i = 0; i < way->dead.size; i++) clear_words(s, way->dead.run[i].at, way->dead.run[i].size);
   return way;
 }
 
@@ -200,8 +211,8 @@ static i32 note_names(u8 *s, const struct clearing *way) {
     if (TABLE(u8, G->ruling_names)[ruling_at(s, entry)[0]]) return 0;
   for (i32 i = 0; i < way->naming; i++) {
     const struct slot *slot = TABLE(struct slot, G->slot_table) + way->names[i];
-    i32 from = slot->first >= 0 ? W(s, slot->first) : 0, to = slot->count >= 0 ? W(s, slot->count) : slot->room;
-    for (i32 j = from; j < to; j++) name(slot, &W(s, slot->at + 4 * slot->words * j));
+    struct part part = part_of(s, slot);
+    for (i32 j = part.from; j < part.to; j++) name(slot, &W(s, slot->at + 4 * slot->words * j));
   }
   return 1;
 }
@@ -348,6 +359,11 @@ static void hash_cells(const u8 *from, i32 size) {
   lane[0] = a, lane[1] = b, lane[2] = c, lane[3] = d;
 }
 
+static void hash_words(const u8 *from, i32 size) {
+  const u32 *words = (const u32 *)from;
+  for (i32 i = 0; i < size; i++) lane[i & 3] = mixed_in(lane[i & 3], words[i]);
+}
+
 /* ---- the last canonical state
  *
  * From one state to the next few places change. So what was canonical last is kept, and a place that lies alike is neither sorted nor hashed again.
@@ -357,9 +373,21 @@ static u64 seat_hashes[MOST_SEATS][2];
 static u8 is_kept[MOST_SEATS], in_order[MOST_SEATS], has_changed[MOST_SEATS]; /* in order: of a pool, whatever is named */
 static u8 lies_on[MOST_PIECES];                                            /* the seat of each piece */
 
+static i16 counting[MOST_LOOPS]; /* the slots that count the rounds of loops */
+static i32 counting_size;
+
+static void find_loops(void) {
+  counting_size = 0;
+  for (i32 number = 0; number < G->slots; number++)
+    if (TABLE(struct slot, G->slot_table)[number].loop >= 0) counting[counting_size++] = number;
+}
+
 static void keep_last_state(void) {
   if (G->seats > MOST_SEATS) trap(TOO_MANY_PIECES);
   last_state = taken(G->state_size);
+  clearings = (struct clearing *)taken(CLEARINGS * sizeof *clearings);
+  for (i32 i = 0; i < CLEARINGS; i++) clearings[i].known = 0;
+  find_loops();
   __builtin_memset(is_kept, 0, sizeof is_kept);
   __builtin_memset(lies_on, 0, sizeof lies_on);
 }
@@ -370,10 +398,16 @@ static void note_piece(u8 *s, i32 piece) {
   *kind = *kind_of(s, piece), *under = *below(s, piece), has_changed[lies_on[piece]] = 1;
 }
 
-/* Notes on which seats something else lies than in the last state, by what is known of pieces. */
+static i32 are_alike(const i16 *a, const i16 *b) { return *(const u64 *)a == *(const u64 *)b; }
+
+/* Notes on which seats something else lies than in the last state, by what is known of pieces: of four at once, most of which are as before. */
 static void note_pieces(u8 *s) {
+  i32 piece = 0;
   __builtin_memset(has_changed, 0, G->seats);
-  for (i32 piece = 0; piece < G->pieces; piece++) note_piece(s, piece);
+  for (; piece + 4 <= G->pieces; piece += 4)
+    if (!are_alike(kind_of(s, piece), kind_of(last_state, piece)) || !are_alike(below(s, piece), below(last_state, piece)))
+      for (i32 i = 0; i < 4; i++) note_piece(s, piece + i);
+  for (; piece < G->pieces; piece++) note_piece(s, piece);
 }
 
 static i32 lies_alike(u8 *s, i32 seat) {
@@ -421,6 +455,8 @@ static void order_seats(u8 *s, i32 names_known, i32 asked_seat) {
   }
 }
 
+static const struct clearing *canonical_way; /* of the state that was made canonical last */
+
 /* Makes a state that stopped canonical. At an end only what lies on the table counts, unless the walk goes on from there. */
 static void make_canonical(u8 *s, i32 status, i32 table_only, u8 *passed) {
   W(s, G->turn) = W(s, G->draws) = W(s, G->idle) = 0;
@@ -434,21 +470,29 @@ static void make_canonical(u8 *s, i32 status, i32 table_only, u8 *passed) {
     for (i32 i = 0; i < G->named_blocks; i++) N(s, G->inside + 2 * i) = 0;
   } else
     ahead_of(s, N(s, G->pc), alive);
-  const struct clearing *way = clear_dead(s, passed);
-  order_seats(s, note_names(s, way), status == CHANCE ? N(s, G->asked_seat) : -1);
+  canonical_way = clear_dead(s, passed);
+  order_seats(s, note_names(s, canonical_way), status == CHANCE ? N(s, G->asked_seat) : -1);
 }
 
-/* The hash of a state that was made canonical last. */
+/* The hash of a state that was made canonical last: of slots, what is read. */
 static void hash_state(u8 *s, i32 salt, u64 *key) {
-  i32 first = N(s, G->free), after = G->grown >= 0 ? G->grown_cells : G->fixed_size; /* lists come last */
+  i32 first = N(s, G->free), after = G->grown >= 0 ? G->grown_cells : G->fixed_size;
   lane[0] = 0x9e3779b97f4a7c15ull + salt, lane[1] = 0xc2b2ae3d27d4eb4full;
   lane[2] = 0x165667b19e3779f9ull, lane[3] = 0x27d4eb2f165667c5ull;
+  hash_cells(s, G->mover);
+  hash_words((u8 *)canonical_way->alive, G->live_words);
+  for (i32 i = 0; i < canonical_way->live.size; i++) hash_words(s + canonical_way->live.run[i].at, canonical_way->live.run[i].size);
+  for (i32 i = 0; i < canonical_way->partly; i++) {
+    const struct slot *slot = TABLE(struct slot, G->slot_table) + canonical_way->part[i];
+    struct part part = part_of(s, slot);
+    hash_words(s + slot->at + 4 * part.from * slot->words, (part.to - part.from) * slot->words);
+  }
   N(s, G->free) = 0;
-  hash_cells(s, G->kind);
+  hash_cells(s + G->rulings, G->kind - G->rulings);
   N(s, G->free) = first;
   for (i32 seat = 0; seat < G->seats; seat++)
     for (i32 i = 0; i < 2; i++) lane[i] = mixed_in(lane[i], seat_hashes[seat][i]);
-  hash_cells(s + after, G->state_size - after);
+  hash_cells(s + after, G->fixed_size - after); /* lists come last */
   for (i32 half = 0; half < 2; half++) {
     u64 found = half ? 0xc4ceb9fe1a85ec53ull : 0xff51afd7ed558ccdull;
     for (i32 i = 0; i < 4; i++) {
@@ -468,17 +512,18 @@ EXPORT(round_begins) void round_begins(u8 *s, i32 loop) { begun[loop] += !N(s, G
 
 /* The rounds that a state says have begun of each loop, as it has just been made canonical, or another one like it. */
 static void note_held(u8 *s, u8 *held) {
-  const struct slot *slots = TABLE(struct slot, G->slot_table);
-  for (i32 number = 0; number < G->slots; number++)
-    if (slots[number].loop >= 0) held[slots[number].loop] = is_alive(number) ? least(W(s, slots[number].at), 255) : 0;
+  for (i32 i = 0; i < counting_size; i++) {
+    const struct slot *slot = TABLE(struct slot, G->slot_table) + counting[i];
+    held[slot->loop] = is_alive(counting[i]) ? least(W(s, slot->at), 255) : 0;
+  }
 }
 
 /* The rounds beyond those that are part of states: all count that began on the way from a state, in a loop too that is over by now. */
 static void note_passed(const u8 *held, u8 *passed) {
-  const struct slot *slots = TABLE(struct slot, G->slot_table);
-  for (i32 number = 0; number < G->slots && !counts_rounds; number++) {
-    i32 loop = slots[number].loop, more = loop < 0 ? 0 : held[loop] + begun[loop] - slots[number].cap;
-    if (loop >= 0) passed[loop] = more > 0 ? least(more, 255) : 0;
+  for (i32 i = 0; i < counting_size && !counts_rounds; i++) {
+    const struct slot *slot = TABLE(struct slot, G->slot_table) + counting[i];
+    i32 more = held[slot->loop] + begun[slot->loop] - slot->cap;
+    passed[slot->loop] = more > 0 ? least(more, 255) : 0;
   }
 }
 
@@ -486,9 +531,10 @@ static const u8 no_rounds[MOST_LOOPS];
 static i32 rounds_left[MOST_LOOPS]; /* so many rounds that are no part of states one way may have */
 
 static void note_rounds_left(void) {
-  const struct slot *slots = TABLE(struct slot, G->slot_table);
-  for (i32 number = 0; number < G->slots; number++)
-    if (slots[number].loop >= 0) rounds_left[slots[number].loop] = least(slots[number].most, 254) - slots[number].cap;
+  for (i32 i = 0; i < counting_size; i++) {
+    const struct slot *slot = TABLE(struct slot, G->slot_table) + counting[i];
+    rounds_left[slot->loop] = least(slot->most, 254) - slot->cap;
+  }
 }
 
 /* ---- nodes by their keys */

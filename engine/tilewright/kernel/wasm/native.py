@@ -368,23 +368,24 @@ class Native:
         self._store = store = wasmtime.Store(_engine())
         self.deadline = StopCheck(store)
         limits = wasmtime.Limits(1 + game.called, None)
-        self._table = wasmtime.Table(store, wasmtime.TableType(wasmtime.ValType.funcref(), limits), None)
-        runtime = _runtime(game.store)
-        given = [self.deadline.function if known.name == "stops" else self._table for known in runtime.imports]
-        inside: Any = wasmtime.Instance(store, runtime, given).exports(store)
-        self._inside = inside
-        assert inside["__heap_base"].value(store) <= CODES < DATA
-        self._memory = inside["memory"]
+        table = wasmtime.Table(store, wasmtime.TableType(wasmtime.ValType.funcref(), limits), None)
+        runtime, self._linker = _runtime(game.store), wasmtime.Linker(_engine())
+        given = [self.deadline.function if known.name == "stops" else table for known in runtime.imports]
+        self._linker.define_instance(store, "runtime", wasmtime.Instance(store, runtime, given))
+        self._linker.define(store, "runtime", "table", table)
+        assert self._inside("__heap_base").value(store) <= CODES < DATA
+        self._memory = self._inside("memory")
         self.grow(after_states(self.layout))
         self._game = self.linked(game.module)
         self.at = ARENA_END + self.layout.size
 
-    def linked(self, module: wasmtime.Module) -> Any:
-        """What a module exports that runs on the same memory."""
-        import wasmtime
+    def _inside(self, name: str) -> Any:
+        """What the runtime exports by a name."""
+        return self._linker.get(self._store, "runtime", name)
 
-        given = [self._table if known.name == "table" else self._inside[known.name] for known in module.imports]
-        return wasmtime.Instance(self._store, module, given).exports(self._store)
+    def linked(self, module: wasmtime.Module) -> Any:
+        """What a module exports that runs with the runtime, on the same memory."""
+        return self._linker.instantiate(self._store, module).exports(self._store)
 
     def grow(self, size: int) -> None:
         """Let the memory have at least this size in bytes."""
@@ -399,9 +400,9 @@ class Native:
     def _fault(self, trap: wasmtime.Trap) -> BaseException:
         if (stopped := self.deadline.reason()) is not None:
             return stopped
-        why = self._inside["why"](self._store)
+        why = self._inside("why")(self._store)
         if why == TOO_MUCH_WORK:
-            uses, costly = self.layout.flow.uses, self._inside["costly"](self._store)
+            uses, costly = self.layout.flow.uses, self._inside("costly")(self._store)
             return TooMuchWork(uses[costly - 1].ability.card if costly else "")
         if why == STOPPED:
             return KeyboardInterrupt()
@@ -414,7 +415,7 @@ class Native:
         return NativeFault(reason if wording is None else f"{reason}: '{wording.text}'")
 
     def _too_large(self) -> TooLargeNumber:
-        one, value = (self._inside[name](self._store) for name in ("what_is_too_large", "how_large"))
+        one, value = (self._inside(name)(self._store) for name in ("what_is_too_large", "how_large"))
         if one < 0:
             return TooLargeNumber(f"the number of '{list(self.layout.caps)[-1 - one]}'", value, MOST_IN_CELL)
         return TooLargeNumber(f"the counter '{list(self.layout.counters)[one - 1]}'" if one else "", value)
@@ -426,7 +427,7 @@ class Native:
         """
         known = self._functions.get(name)
         if known is None:
-            known = self._functions[name] = self.bound(self._inside[name])
+            known = self._functions[name] = self.bound(self._inside(name))
         return known
 
     def bound(self, function: wasmtime.Func) -> Callable[..., int]:

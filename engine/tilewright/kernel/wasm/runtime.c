@@ -1021,7 +1021,8 @@ static i32 copies_of(u8 *s, const struct use *use) {
   i32 found = 0, player = W(s, G->mover);
   for (i32 i = 0; i < use->seats_size; i++) {
     i32 seat = TABLE(i32, use->seats_at)[player * use->seats_size + i];
-    for (i32 space = 0; space < *size_of(s, seat); space++) found += space_of(s, seat, space)[TOP] == use->kind;
+    const i16 *top = space_of(s, seat, 0) + TOP;
+    for (i32 space = *size_of(s, seat); space; space--, top += G->space_cells) found += *top == use->kind;
   }
   return found;
 }
@@ -1033,9 +1034,10 @@ static i32 reachable(u8 *s, i32 number) {
   if (use->single >= 0 && N(s, G->spent + 2 * (W(s, G->mover) * G->singles + use->single))) return 0;
   for (i32 i = 0; i < use->lasting_size; i++)
     if (!N(s, G->bound + 2 * TABLE(i32, use->lasting_at)[i])) return 0;
-  for (i32 other = 0; other < G->uses; other++)
+  i32 copies = copies_of(s, use);
+  for (i32 other = 0; copies && other < G->uses; other++)
     if (uses[other].card == use->card) used += N(s, G->used + 2 * other);
-  if (used >= copies_of(s, use)) return 0;
+  if (used >= copies) return 0;
   if (!use->condition) return 1;
   asking = number + 1;
   i32 holds = ((function)use->condition)(s);
