@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 from fragments import Composed, cards, composed, result
 from judge_texts import Comparisons
 
-LANGUAGES = ("en", "it")
+LANGUAGES = ("en", "fr", "it")
 LOTS, READ = 8, 2
 """The sentences are dealt into so many lots, and so many of these are read here, the first in the quick tests; `tools/fragments.py` reads all."""
 
