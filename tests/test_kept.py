@@ -31,7 +31,7 @@ from tilewright.kernel.graph import SearchExtent, StateGraph, TooLargeGraph
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.wasm import walks
 from tilewright.kernel.wasm.kept import KeptSearches
-from tilewright.kernel.wasm.native import compiled_once
+from tilewright.kernel.wasm.native import Native, compiled_once
 from tilewright.kernel.wasm.walks import TreeSearch, Walks
 from tilewright.play.match import Match
 from tilewright.stopping import STOP
@@ -111,6 +111,22 @@ def test_what_is_too_large_is_known_at_once(tmp_path: Path) -> None:
         turn.walked(None, most=2000)
     assert turn.looked == looked
     assert turn.path.stat().st_size < 1000
+
+
+def test_a_walk_that_was_cut_goes_on_with_a_larger_limit(tmp_path: Path) -> None:
+    """Cut twice, it is the graph of that limit each time; in the end it is whole, and no end was looked at twice."""
+    turn = Turn(tmp_path / "walk.kept")
+    whole = turn.walked(None, kept=False)
+    every = turn.looked
+    parts = [turn.walked(None, most=most, kept=False, cut=True) for most in (20, 100)]
+    turn.looked = 0
+    assert [rows(turn.walked(None, most=most, cut=True)) for most in (20, 100)] == [rows(part) for part in parts]
+    assert 0 in parts[1].targets and 0 < turn.looked < every
+    looked, size = turn.looked, turn.path.stat().st_size
+    assert rows(turn.walked(None, most=100, cut=True)) == rows(parts[1])
+    assert (turn.looked, turn.path.stat().st_size) == (looked, size)
+    assert rows(turn.walked(None, cut=True)) == rows(whole)
+    assert turn.looked == every
 
 
 def value(path: Path | None, until: int | None = None) -> GameValue:
@@ -238,6 +254,26 @@ def test_odds_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stops: int)
     assert counted[0] <= every - 4
 
 
+@pytest.mark.parametrize("often", [False, True])
+def test_turns_are_written_after_much_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, often: bool) -> None:
+    """What little work has solved is written once; else after each beginning that much work has solved."""
+    match = kings(2, 1, [card for card in characters() if card.id in ("farmer", "guard")])
+    moment = beginning(match, ())
+    written, add = list[int](), KeptSearches.add
+
+    def counting(self: KeptSearches, name: str, results: dict[str, float], native: Native | None = None) -> None:
+        written.append(len(results))
+        add(self, name, results, native)
+
+    monkeypatch.setattr(KeptSearches, "add", counting)
+    if often:
+        monkeypatch.setattr("tilewright.expectimax.repeated.WRITTEN_AFTER", 1)
+    kept = KeptSearches(str(tmp_path / "turns.kept"), compiled_once(match.machine.layout), {})
+    found = expected_turns(moment, goal_of(moment, price("guard")), Effort(kept=kept))
+    assert found.beginnings > 1
+    assert written == ([*range(1, found.beginnings + 1)] if often else [found.beginnings])
+
+
 def test_turns_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The beginnings of turns that were solved are not solved again."""
     match = kings(2, 1, [card for card in characters() if card.id in ("farmer", "guard")])
@@ -294,6 +330,9 @@ def test_odds_of_a_kept_search(tmp_path: Path) -> None:
     keep = ("--keep", str(tmp_path / "guard.kept"))
     alone = run(*GUARD, "--with", "farmer").stdout
     assert [run(*GUARD, "--with", "farmer", *keep).stdout for _ in range(2)] == [alone] * 2
+    larger = ("--keep", str(tmp_path / "larger.kept"))
+    for stops in (("--stops", "60", "--games", "20"), ()):
+        assert run(*GUARD, *stops, *larger).stdout == run(*GUARD, *stops).stdout
     turns = (*GUARD, "--turns", "--cards", "farmer,guard")
     keep = ("--keep", str(tmp_path / "turns.kept"))
     assert [run(*turns, *more).stdout for more in ((), keep, keep)] == [run(*turns).stdout] * 3

@@ -28,6 +28,8 @@ GRAIN = 1 << 40
 """The fixed-point unit of expected numbers, so that values are integers."""
 NEVER = 1_000_000
 """A goal with this expected number of turns counts as unreachable."""
+WRITTEN_AFTER = 2_000_000
+"""After this many choices and throws what was solved is written: a quarter of a minute of work."""
 CLOSE = 1e-7
 """Expected numbers that differ by less count as equal."""
 
@@ -58,6 +60,7 @@ class Repetition:
         self._asked = asking(first, goal.asked)
         self._effort = effort
         self._kept, self._name = effort.kept, name_of(first.state.cells, "turns")
+        self._unwritten = 0
         self._solved: dict[bytes, float] = dict(self._earlier())
         self._begun: dict[bytes, Moment] = {}
         self._open: set[bytes] = set()
@@ -66,7 +69,10 @@ class Repetition:
         """The expected number of turns from the first one on."""
         key = self._begin(self._first)
         if key not in self._solved:
-            self._solve(key)
+            try:
+                self._solve(key)
+            finally:
+                self._keep()
         return TurnsNeeded(self._goal, self._solved[key], len(self._solved))
 
     def _begin(self, moment: Moment) -> bytes:
@@ -90,8 +96,15 @@ class Repetition:
                 self._solve(end)
         self._open.remove(here)
         self._solved[here] = self._fixed_point(turn, here)
-        if self._kept is not None:
+        self._unwritten += turn.graph.size
+        if self._unwritten >= WRITTEN_AFTER:
+            self._keep()
+
+    def _keep(self) -> None:
+        """Write what was solved since it was last written."""
+        if self._kept is not None and self._unwritten:
             self._kept.add(self._name, {key.hex(): value for key, value in self._solved.items()})
+        self._unwritten = 0
 
     def _earlier(self) -> Iterator[tuple[bytes, float]]:
         """The expected numbers that an earlier run kept."""

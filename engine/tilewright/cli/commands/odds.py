@@ -74,7 +74,7 @@ def command(options: OddsOptions) -> int:
         inputs = Inputs([], as_json=options.as_json)
         inputs.sound(read[0].source, read)
         return 2
-    question = {"goal": read.text, "--at-end": options.at_end, "--turns": options.in_turns, "--stops": options.stops}
+    question = {"goal": read.text, "--at-end": options.at_end, "--turns": options.in_turns}
     with keeping(options.keep, compiled_once(moment.machine.layout), moment.state.cells, question) as kept:
         effort = Effort(options.stops, games=options.games, seed=options.seed, kept=kept)
         if options.in_turns:

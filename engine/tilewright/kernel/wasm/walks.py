@@ -94,36 +94,45 @@ class Walks(Native):
 
         `at_end` is called with each end, in order of their numbers. Beyond `most` nodes the graph is `cut`, or
         `TooLargeGraph` is raised. On a stop request (`stopping.STOP`) it is cut too, or `KeyboardInterrupt` is raised.
-        Raises `Circular` and `TooManyRounds`. A walk that is `kept` continues where it was stopped, and is written when it
-        ends or stops; its results have to be values of JSON.
+        Raises `Circular` and `TooManyRounds`. A walk that is `kept` continues where it was stopped, or where it was cut if
+        there may be more nodes by now, and is written when it ends, stops or is about to be cut; its results have to be
+        values of JSON.
         """
-        name = name_of(state, status, most, cut, self._reach, self._counting)
+        name = name_of(state, status, cut, self._reach, self._counting)
         found = None if kept is None else kept.restore(name, self)
-        results: list[Any] = found if isinstance(found, list) else []
-        if isinstance(found, int):
-            raise _ENDLESS[_Result(found)]
-        if found is None:
+        why = _Result.MORE if found is None else _Result(found["why"])
+        grows = found is None or most > found["most"]
+        if why in _ENDLESS and not (why == _Result.FULL and (cut or grows)):
+            raise _ENDLESS[why]
+        results: list[Any] = []
+        if found is None or (why == _Result.FULL and not cut):
             self.load(state)
             self.call("begin_graph", self.at, int(status), most, int(cut), int(self._reach.kept))
-        elif self.call("walk", 0, 0) == _Result.WALKED:
-            kept = None
+        else:
+            results = found["ends"]
+            self.call("allow_nodes", most)
+            kept = None if why == _Result.WALKED or (why == _Result.FULL and not grows) else kept
         while True:
             result = self._walk(cut or kept is not None)
             results += self._read_ends(at_end)
-            if result in _ENDLESS:
+            is_walked, is_cut, stopped = (
+                result == _Result.WALKED,
+                cut and result == _Result.FULL,
+                self.deadline.passed(),
+            )
+            if result in _ENDLESS and not is_cut:
                 if kept is not None:
-                    kept.add(name, int(result))
+                    kept.add(name, {"why": int(result), "most": most})
                 raise _ENDLESS[result]
-            is_walked, stopped = result == _Result.WALKED, self.deadline.passed()
-            if kept is not None and (is_walked or stopped is not None):
-                kept.add(name, results, self)
+            if kept is not None and (is_walked or is_cut or stopped is not None):
+                kept.add(name, {"why": int(result), "most": most, "ends": results}, self)
                 kept = None
             if is_walked:
                 return self._found(results)
-            if stopped is not None:
-                if not (STOP.asked and cut and STOP.is_heeded):
-                    raise stopped
-                self.call("cut_walk")
+            if stopped is not None and not (STOP.asked and cut and STOP.is_heeded):
+                raise stopped
+            if is_cut or stopped is not None:
+                self.call("allow_nodes", 0)
 
     def _walk(self, resumed: bool) -> _Result:
         """Some steps of a walk. If it has to be `resumed` after a stop request, that does not interrupt a step."""
