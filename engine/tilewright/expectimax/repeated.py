@@ -19,6 +19,8 @@ from tilewright.kernel.flow import Status
 from tilewright.kernel.graph import SearchExtent
 from tilewright.kernel.state import FlatState
 from tilewright.kernel.wasm.kept import name_of
+from tilewright.kernel.wasm.native import compiled_once
+from tilewright.kernel.wasm.walks import Walks
 
 MOST_BEGINNINGS = 300
 """The maximum number of different beginnings of turns."""
@@ -58,6 +60,7 @@ class Repetition:
         self._first = first
         self._goal = goal_of_turn(first, goal)
         self._asked = asking(first, goal.asked)
+        self._walks = Walks(compiled_once(first.machine.layout))
         self._effort = effort
         self._kept, self._name = effort.kept, name_of(first.state.cells, "turns")
         self._unwritten = 0
@@ -77,8 +80,8 @@ class Repetition:
 
     def _begin(self, moment: Moment) -> bytes:
         """The key of a beginning of a turn; its graph is cut at once, because only its keys are used."""
-        graph = TurnGraph(moment, SearchExtent(turn=True), lambda end: None, 1, cut=True, contested=True)
-        key = graph.walks.key(moment.state.cells, Status.DONE)
+        TurnGraph(moment, SearchExtent(turn=True), lambda end: None, 1, cut=True, contested=True, walks=self._walks)
+        key = self._walks.key(moment.state.cells, Status.DONE)
         self._begun.setdefault(key, moment)
         return key
 
@@ -116,7 +119,7 @@ class Repetition:
 
     def _turn(self, moment: Moment) -> _Turn:
         reach = SearchExtent(settled=not self._goal.end, turn=True, kept=True)
-        graph = TurnGraph(moment, reach, lambda end: end, self._effort.stops)
+        graph = TurnGraph(moment, reach, lambda end: end, self._effort.stops, walks=self._walks)
         return _Turn(graph, [self._led_to(moment, end) for end in graph.results])
 
     def _led_to(self, moment: Moment, settled: FlatState) -> frozenset[bytes] | None:
@@ -126,7 +129,8 @@ class Repetition:
         ends = [settled]
         if not self._goal.end:
             further = Moment(moment.machine, moment.state.at(settled, moment.state.stop))
-            ends = TurnGraph(further, SearchExtent(turn=True, kept=True), lambda end: end, MOST_ENDS).results
+            reach = SearchExtent(turn=True, kept=True)
+            ends = TurnGraph(further, reach, lambda end: end, MOST_ENDS, walks=self._walks).results
         elif self._asked(settled):
             return None
         return frozenset(self._beginning(moment, end) for end in ends)
