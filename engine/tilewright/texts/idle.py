@@ -51,11 +51,6 @@ def denies(rule: Node | None) -> bool:
     return rule is not None and any(map(_denial, walk(rule)))
 
 
-def limits(rule: Node | None) -> bool:
-    """Whether some part of a rule denies something or compares two numbers."""
-    return denies(rule) or (rule is not None and bool([*find(core.Compare, rule)]))
-
-
 def _denial(part: Node) -> bool:
     if isinstance(part, core.Compare):
         none = part.operator == "=" and core.Const(0) in (part.left, part.right)

@@ -37,7 +37,7 @@ from tilewright.texts.chart import (
     Tree,
     read,
 )
-from tilewright.texts.idle import denies, is_idle, leaves_a_choice, limits
+from tilewright.texts.idle import denies, is_idle, leaves_a_choice
 from tilewright.texts.layout import as_used, layout, plain
 from tilewright.texts.pattern import Form, Slot
 from tilewright.texts.phrasebook import CardLanguage, Language, with_defined
@@ -54,6 +54,8 @@ that describe them."""
 ANYTHING = frozenset({"Piece", "Stack", "Space", "APiece", "AStack", "Back", "BackN", "BackG"})
 """The phrases of the card language that any rule may be about."""
 _WORD = re.compile(r"[\w-]+")
+_TWICE = re.compile(r"\bnot \(+(?:not|(?:there (?:is|are)|it has) no)\b")
+"""What a rule denies that denies something itself."""
 MOST_ROWS = 300
 """How many rows of pieces are tried for an example."""
 
@@ -376,10 +378,10 @@ def _as_it_is(ways: _Ways, start: str, effort: ReadingWork) -> list[Reading] | N
 
 
 def _once_denied(found: list[Reading], tokens: Sequence[WordAt], language: Language) -> list[Reading]:
-    """Readings of a text without those that take back what a word of it denies, if it has others: "non ... nessun" denies once."""
+    """Readings of a text with a negation without those that deny twice, if it has others: "non ... nessun" denies once."""
     if not any(token.word in language.table.negations for token in tokens):
         return found
-    return [reading for reading in found if any(map(limits, _roots(reading.card)))] or found
+    return [reading for reading in found if not _TWICE.search(reading.rule)] or found
 
 
 class _Ways:
