@@ -24,9 +24,9 @@ LEAST = 0.99
 WRITTEN = [
     (
         "score 4 for each column where every space in it has a stack",
-        "4 points for each column for which every space in it has a stack.",
-        "4 points pour chaque colonne pour laquelle toutes les cases qui s'y trouvent ont une pile.",
-        "4 punti per ogni colonna per cui tutti gli spazi che vi si trovano hanno una pila.",
+        "4 points for each column where every space in it has a stack.",
+        "4 points pour chaque colonne où toutes ses cases ont une pile.",
+        "4 punti per ogni colonna in cui tutti i suoi spazi hanno una pila.",
     ),
     (
         "score 1 for each tile with an even number",
@@ -73,13 +73,13 @@ WRITTEN = [
     (
         "score 1 for each pair of shrines where distance >= 4",
         "1 point for each pair of any two shrines whose distance is at least 4.",
-        "1 point pour chaque paire quelconque de sanctuaires dont la distance est au moins égale à 4.",
+        "1 point pour chaque paire quelconque de sanctuaires dont la distance est d'au moins 4.",
         "1 punto per ogni coppia qualsiasi di sacrari la cui distanza è almeno 4.",
     ),
     (
         "score 5 for each run of stacks in any direction where size >= 3",
         "5 points for each straight run of stacks in any direction whose size is at least 3.",
-        "5 points pour chaque suite droite de piles dans n'importe quelle direction dont la taille est au moins égale à 3.",
+        "5 points pour chaque suite droite de piles dans n'importe quelle direction dont la taille est d'au moins 3.",
         "5 punti per ogni fila dritta di pile in qualsiasi direzione la cui dimensione è almeno 3.",
     ),
     (
@@ -91,8 +91,8 @@ WRITTEN = [
     (
         "score 2 for each tile where its number is 6",
         "2 points for each tile whose number is 6.",
-        "2 points pour chaque tuile dont le numéro est égal à 6.",
-        "2 punti per ogni tessera il cui numero è uguale a 6.",
+        "2 points pour chaque tuile dont le numéro est 6.",
+        "2 punti per ogni tessera il cui numero è 6.",
     ),
     (
         "score the total height of shrines on the border",
@@ -103,8 +103,8 @@ WRITTEN = [
     (
         "score 2 for each dragon where no neighbor is face-up",
         "2 points for each dragon with no face-up neighbor.",
-        "2 points pour chaque dragon pour lequel aucune voisine n'est face visible.",
-        "2 punti per ogni drago per cui nessuna pila vicina è scoperta.",
+        "2 points pour chaque dragon sans voisine face visible.",
+        "2 punti per ogni drago senza pile vicine scoperte.",
     ),
     (
         "score 3 if no square has no tile",
@@ -114,9 +114,9 @@ WRITTEN = [
     ),
     (
         "score 3 if there are at least 2 lines where it has a shrine",
-        "3 points if there are at least 2 rows or columns with a shrine.",
-        "3 points s'il y a au moins 2 rangées ou colonnes avec un sanctuaire.",
-        "3 punti se ci sono almeno 2 righe o colonne con un sacrario.",
+        "3 points if at least 2 rows or columns have a shrine.",
+        "3 points si au moins 2 rangées ou colonnes ont un sanctuaire.",
+        "3 punti se almeno 2 righe o colonne hanno un sacrario.",
     ),
     (
         "for each diagonal\n  score 5 if it has no face-up tile",

@@ -159,6 +159,8 @@ PENALTY = 0.1
 """What a pattern costs for each that stands before it, beside 1 for every phrase."""
 GENERAL = 1.6
 """What a phrase costs that is there so that everything can be said."""
+GENERAL_WRITTEN = 2.2
+"""What it costs where a rule is written: more than a phrase of printed cards and one that makes a noun of a noun."""
 MOST_KEPT = 12
 """How many ways to see a part of a rule are kept when it is written."""
 
@@ -334,7 +336,9 @@ def plainest(grammar: Grammar, words: Sequence[str], start: str) -> list[Tree]:
     """The plainest readings of the words as a `start`, of which there may be more."""
     chart = _Chart(grammar, words)
     chart.fill(start)
-    return _Forest(chart, MOST_KEPT).trees(start, 0, chart.end) if (start, 0, chart.end) in chart.found else []
+    if (start, 0, chart.end) not in chart.found:
+        return []
+    return _Forest(chart, MOST_KEPT, general=GENERAL_WRITTEN).trees(start, 0, chart.end)
 
 
 def read(
@@ -531,10 +535,15 @@ def _openings(grammar: Grammar, steps: Sequence[WordStep]) -> Openings:
 
 
 class _Forest:
-    """The trees of a filled chart: all of them, or the plainest, so many as are `kept` of each phrase."""
+    """The trees of a filled chart: all of them, or the plainest, so many as are `kept` of each phrase.
 
-    def __init__(self, chart: _Chart, kept: int | None = None, effort: ReadingWork | None = None) -> None:
-        self.kept, self.work, self.effort = kept, chart.work, effort
+    A `general` phrase costs so much.
+    """
+
+    def __init__(
+        self, chart: _Chart, kept: int | None = None, effort: ReadingWork | None = None, general: float = GENERAL
+    ) -> None:
+        self.kept, self.work, self.effort, self.general = kept, chart.work, effort, general
         self.grammar, self.steps, self.found = chart.grammar, chart.steps, chart.found
         self.ends: dict[tuple[str, int], list[int]] = {}
         for symbol, begin, end in self.found:
@@ -576,7 +585,7 @@ class _Forest:
                 yield next(iter(kids.values()), Tree(None, {}))
                 continue
             kids = self._with_unsaid(rule, kids) if rule.unsaid else kids
-            own = (GENERAL if rule.function.general else 1) + PENALTY * rule.rank
+            own = (self.general if rule.function.general else 1) + PENALTY * rule.rank
             if rule.function.local:
                 claims |= _claims(rule.function, kids, begin, end)
             tree = Tree(rule.function, kids, "", cost + own, claims=claims)

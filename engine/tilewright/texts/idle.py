@@ -85,10 +85,19 @@ def _pays_without(total: core.Sum) -> bool:
 
 
 def _is_nowhere(conditions: Sequence[core.Expr], var: core.Var) -> bool:
-    """Whether a thing would have to be in a corner and in the center, or of two kinds."""
+    """Whether a thing would have to be in a corner and in the center, of two kinds, or empty and not empty."""
     regions = {it.region for it in conditions if isinstance(it, core.InRegion) and it.space == var}
     kinds = [it.kinds for it in conditions if isinstance(it, core.Shows) and it.space == var]
-    return regions >= {"corner", "center"} or (bool(kinds) and not frozenset.intersection(*kinds))
+    heights = {
+        (it.operator, it.right) for it in conditions if isinstance(it, core.Compare) and it.left == core.Height(var)
+    }
+    empty = ("=", core.Const(0)) in heights
+    full = (">", core.Const(0)) in heights or any(isinstance(it, core.Capped) and it.space == var for it in conditions)
+    return (
+        regions >= {"corner", "center"}
+        or (bool(kinds) and not frozenset.intersection(*kinds))
+        or (empty and (full or bool(kinds)))
+    )
 
 
 def _is_of_one(binder: core.Binder) -> bool:

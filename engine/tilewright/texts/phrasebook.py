@@ -41,6 +41,8 @@ GENERAL = "general"
 """The folder of the tables that have a phrase for each construct of rules."""
 POINTS_AS_AMOUNTS = frozenset({("Pw", "Amt"), ("Pn", "Amt")})
 """What points are elsewhere, so that they may be what is scored; by the words that count alone they are no statement."""
+WRITTEN = "written"
+"""The folder of the tables of what is written in fewer words, and read by the phrases of the others."""
 BARE = "bare"
 """The folder of the tables by which only the words that count are read."""
 _LIST = re.compile(r"-?\d{1,9}(/-?\d{1,9})+")
@@ -172,16 +174,16 @@ class Phrasebook:
 
 
 def _files(name: str) -> list[Path]:
-    """The tables of a language that come with tilewright: what cards say most, then whatever rules can say."""
+    """The tables of a language that come with tilewright: what cards say most, whatever rules can say, and what is only written."""
     folder = data_folder("phrases")
-    folders = (folder, folder / GENERAL, *([folder / BARE] if name == CARD else []))
+    folders = (folder, folder / GENERAL, folder / WRITTEN, *([folder / BARE] if name == CARD else []))
     return [path for part in folders if (path := part / f"{name}{SUFFIX}").is_file()]
 
 
 def _folder(path: Path | None) -> str:
     """The folder of a table, where that says what it is for; else nothing."""
     name = "" if path is None else path.resolve().parent.name
-    return name if name in (GENERAL, BARE) else ""
+    return name if name in (GENERAL, WRITTEN, BARE) else ""
 
 
 def is_bare(source: Source) -> bool:
@@ -459,13 +461,23 @@ class Language:
         return replace(self.card.grammar.without(without_words), meaning=meaning)
 
     def pattern(self, tree: Tree, field: str = "") -> Pattern | None:
-        """The first pattern that says a phrase: of what it leaves unsaid the phrase says nothing else."""
+        """The first pattern that says a phrase: of what it leaves unsaid the phrase says nothing else.
+
+        Of a general phrase, or one that is only written, the parts have the fields in which they are said.
+        """
         assert tree.function is not None
         for pattern in self.table.patterns.get(tree.function.name, {}).get(field, ()):
             unsaid = ((self.card.part(tree, part.name), part.function) for part in pattern.unsaid)
-            if all(part and part.function and part.function.name == name for part, name in unsaid):
+            fits = all(part and part.function and part.function.name == name for part, name in unsaid)
+            if fits and all(self._has_field(tree, slot) for slot in pattern.written()):
                 return pattern
         return None
+
+    def _has_field(self, tree: Tree, slot: Slot) -> bool:
+        part = self.card.part(tree, slot.name)
+        function = part.function if part else None
+        read = not (tree.function and (tree.function.general or tree.function.unread))
+        return read or not slot.field or function is None or slot.field in self.table.patterns.get(function.name, ())
 
     def says(self, tree: Tree, field: str = "") -> bool:
         """Whether there are words for a phrase, and in it for each part in the field in which that is said."""
@@ -652,6 +664,8 @@ def _take_patterns(
     """Add the rules for some patterns, but for those at the beginning that are `known`, whose rules are there."""
     for name, fields in patterns.items():
         function = table.functions[name]
+        if function.unread and not table.is_card:
+            continue
         for field, ways in fields.items():
             symbol = Slot(function.category, field).symbol
             first = len(known.get(name, {}).get(field, ()))

@@ -28,7 +28,8 @@ class Phrase:
     """A phrase of the abstract syntax: its name, and the category of phrases it belongs to.
 
     A `local` one belongs to one language: words that change nothing. A `ruling` is what it settles that its
-    sentence does not say. A `general` one is there so that everything can be said; others are plainer.
+    sentence does not say. A `general` one is there so that everything can be said; others are plainer. An `unread`
+    one is only written: other phrases read its words.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Phrase:
     local: bool = False
     ruling: str = ""
     general: bool = False
+    unread: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,8 @@ class PhraseTable:
     `topics` begin a sentence that only says what the next one is about, `tallies` one that has it counted, unless a
     `vague` word follows; before a `distributed` one they are read as another word, and words are `resumed` (see `topics`).
     `titles` may stand before a sentence though phrases have them, and `untitled` words are no part of a title. `affixes`: endings
-    and, with a hyphen behind them, beginnings of words that are read as a word of their own.
+    and, with a hyphen behind them, beginnings of words that are read as a word of their own. `openers` are words that what
+    describes a thing begins with, and where that is written: behind what begins with other words, and those of lower numbers.
     """
 
     language: str
@@ -116,6 +119,7 @@ class PhraseTable:
     affixes: dict[str, str] = field(default_factory=dict)
     distributed: dict[str, str] = field(default_factory=dict)
     resumed: list[BackReference] = field(default_factory=list)
+    openers: dict[str, int] = field(default_factory=dict)
     base: PhraseTable | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -176,7 +180,7 @@ class _Reader:
 
     def __init__(self, table: PhraseTable, functions: dict[str, Phrase], source: Source) -> None:
         self.table, self.functions, self.source = table, functions, source
-        self.line, self.lost, self.general = 0, False, False
+        self.line, self.lost, self.general, self.unread = 0, False, False, False
         self.current: tuple[Phrase, str] | None = None
         self.lines: dict[str, Callable[[str], None]] = {
             "noun": lambda rest: self._word(rest, noun),
@@ -202,6 +206,7 @@ class _Reader:
             "title": lambda rest: table.titles.update(map(plain, rest.split())),
             "untitled": lambda rest: table.untitled.update(map(plain, rest.split())),
             "affix": self._affix,
+            "order": self._order,
             "note": lambda rest: table.notes.append(read_pattern(rest)),
             "negation": lambda rest: table.negations.update(rest.split()),
             "light": lambda rest: table.light.update(map(plain, rest.split())),
@@ -213,6 +218,7 @@ class _Reader:
             "refer": self._refer,
             "lists": lambda rest: table.conjunctions.update(rest.split()),
             "general": lambda _: setattr(self, "general", True),
+            "unread": lambda _: setattr(self, "unread", True),
             "skip": self._skip,
             "ruling": self._ruling,
             "short": self._short,
@@ -232,7 +238,7 @@ class _Reader:
         elif phrase := _PHRASE.match(line):
             name, field, category, text = phrase.groups()
             if category and self.table.is_card:
-                self.functions[name] = Phrase(name, category, general=self.general)
+                self.functions[name] = Phrase(name, category, general=self.general, unread=self.unread)
             if name not in self.functions:
                 raise BadPattern(f"no phrase of the card language is called '{name}'")
             self.current = self.functions[name], field or ""
@@ -292,6 +298,11 @@ class _Reader:
         if not found:
             raise BadPattern("'=' is missing between a part of words and what it is read as")
         self.table.affixes[affix.strip()] = word.strip()
+
+    def _order(self, rest: str) -> None:
+        """``order with ; without | that ; for which``"""
+        for place, ways in enumerate(rest.split(" | "), 1):
+            self.table.openers.update((way.strip(), place) for way in ways.split(" ; "))
 
     def _join(self, rest: str) -> None:
         *parts, word = rest.split()

@@ -27,6 +27,8 @@ NO_STATEMENTS = ("name", "text", "pays", "its", "piece")
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 """What options are called, whose names no text says: by their order."""
 LAYOUT = (";", "begin", "end")
+ENDS = (*LAYOUT, ",", "if", "where", ")")
+"""What follows the conditions of a thing."""
 
 
 def rule_words(card: Card) -> list[str]:
@@ -157,6 +159,7 @@ HEADS = (
     "Attr",
     "Nm",
     "Nb",
+    "Nc",
     "Ref",
     "Set",
     "Ms",
@@ -180,6 +183,7 @@ BEFORE = ("prep", "t")
 AGREEING = (
     "Q",
     "QA",
+    "QO",
     "Qt",
     "Cmp",
     "J",
@@ -201,13 +205,17 @@ AGREEING = (
 """Those that agree with the head of the phrase they stand in."""
 COUNTED = ("Cmp", "J", "Near", "M", "Vp", "Cp", "Loc")
 """Of these, those that take the number of the head as well."""
-QUANTITIES = ("Q", "QA", "Qt")
+QUANTITIES = ("Q", "QA", "QO", "Qt")
 """Of these, those that belong to the noun behind them, whatever stands before."""
 FACES = ("face-up", "face-down")
 SHAPES = ("diagonal", "surrounding", "left", "right", "top", "bottom")
 """Words that may stand in any order before a noun, and come in this one where the tables have them."""
-UNPROVED = 3
+UNPROVED = 4.5
 """What a way to see a rule costs if it has to be proved that it is the rule."""
+CLUMSY = 3
+"""What it costs that something describes a thing that should stand before what does, too (see `PhraseTable.openers`)."""
+DESCRIBED = ("N", "Nm", "Nb", "L", "U")
+"""The categories of things with what describes them."""
 MOST_TREES = 6
 """How many ways to see a rule are tried."""
 
@@ -236,7 +244,7 @@ def idiomatic_trees(card: Card, spoken: Language) -> list[Tree]:
 def _trees_by(grammar: Grammar, card: Card, language: CardLanguage) -> list[Tree]:
     words = rule_words(card)
     if card.rule is not None:
-        return _trees(unnamed(words, language.plurals), grammar, language, TEXT)
+        return _plainest_ways(unnamed(words, language.plurals), grammar, language)
     own = [THIS_CARD if word == card.id and word not in language.plurals else word for word in words]
     words = with_options_numbered(own)
     found: list[Tree] = []
@@ -245,6 +253,67 @@ def _trees_by(grammar: Grammar, card: Card, language: CardLanguage) -> list[Tree
         trees = _trees(said, grammar, language, ABILITY)
         found += trees or _trees(uncalled(said, language.plurals), grammar, language, ABILITY)
     return found
+
+
+def _plainest_ways(words: Sequence[str], grammar: Grammar, language: CardLanguage) -> list[Tree]:
+    """The ways to see a rule: as its author wrote it, or with one condition behind another in place of "and".
+
+    Of ways that are as plain one condition behind another comes first, since it is shorter.
+    """
+    said = [subjects_first(words), list(words)]
+    ways = [way for it in said for way in (conditions_apart(it), conditions_apart(it, backward=True), it)]
+    known = {tuple(way): None for way in ways}
+    found = [tree for way in known for tree in _trees(way, grammar, language, TEXT)]
+    return sorted(found, key=lambda tree: tree.cost)
+
+
+def conditions_apart(words: Sequence[str], backward: bool = False) -> list[str]:
+    """The words of a rule in which each condition of a thing has a "where" of its own: in place of "where ... and ...".
+
+    Where there is an "or" the conditions stay together. `backward`: the last condition comes first.
+    """
+    found: list[str] = []
+    at = 0
+    while at < len(words):
+        if words[at] != "where":
+            found.append(words[at])
+            at += 1
+            continue
+        parts, at = _conditions(words, at + 1)
+        parts = parts[::-1] if backward else parts
+        found += [word for part in parts for word in ("where", *part)]
+    return found
+
+
+def subjects_first(words: Sequence[str]) -> list[str]:
+    """The words of a rule with "any thing is" in place of "there is a thing where it is"."""
+    text = f" {' '.join(words)} "
+    for article, said in (("an? ", "any "), ("", "")):
+        text = re.sub(rf" there (?:is|are) {article}([a-z0-9 -]+?) where it (is|has) ", rf" {said}\1 \2 ", text)
+    return text.split()
+
+
+def _conditions(words: Sequence[str], at: int) -> tuple[list[list[str]], int]:
+    """The conditions that stand behind a "where" between "and", and where they end."""
+    if words[at : at + 1] == ["("]:
+        inside, end = _conditions(words, at + 1)
+        if [*words[end : end + 2], ";"][1] in ENDS and words[end] == ")":
+            return inside, end + 1
+    depth = 0
+    parts: list[list[str]] = [[]]
+    while at < len(words):
+        word = words[at]
+        if not depth and word in ENDS:
+            break
+        depth += {"(": 1, ")": -1}.get(word, 0)
+        if word == "and" and not depth:
+            parts.append([])
+        else:
+            parts[-1].append(word)
+        at += 1
+    if any(word == "or" for part in parts for word in part):
+        return [[word for part in parts for word in ("and", *part)][1:]], at
+    return parts, at
 
 
 def _of_pieces(words: Sequence[str], game: Game) -> list[str]:
@@ -300,7 +369,8 @@ def _sentences(card: Card, language: Language) -> Iterator[str]:
     for tree in seen:
         read = checked(language.card, rule_text(tree, language.card), ABILITY if card.rule is None else TEXT)
         if isinstance(read, Card):
-            meant.append((tree.cost + UNPROVED * (meaning(read) != meaning(card)), tree))
+            cost = UNPROVED * (meaning(read) != meaning(card)) + CLUMSY * _Writer(language).clumsiness(tree)
+            meant.append((tree.cost + cost, tree))
     trees = [tree for _, tree in sorted(meant, key=itemgetter(0))[:MOST_TREES]]
     found: set[str] = set()
     for tree, clearly in product(trees, (False, True)):
@@ -355,6 +425,28 @@ class _Writer:
         head = next(filter(_is_head, pattern.slots()), None)
         asked = self._number(pattern.number, tree, number)
         return list(self._items(pattern.items, _Said(tree, asked, own, case, head)))
+
+    def clumsiness(self, tree: Tree) -> int:
+        """How often two descriptions of a thing stand in the wrong order, or both begin with words such as "with"."""
+        own = 0
+        head, place = self._described(tree)
+        if head is not None and place is not None:
+            before = self._described(head)[1] or 0
+            own = before > place or before == place > 0
+        return own + sum(map(self.clumsiness, tree.kids.values()))
+
+    def _described(self, tree: Tree) -> tuple[Tree | None, int | None]:
+        """The thing that a tree describes behind its noun, and where such a description stands; nothing if it does not."""
+        if tree.function is None or tree.function.category not in DESCRIBED:
+            return None, None
+        with suppress(NoWords):
+            first, *rest = self.pattern(tree).items
+            if isinstance(first, Slot) and first.category in DESCRIBED and rest:
+                said = _Said(tree, SINGULAR, MASCULINE, "", first)
+                text = f"{' '.join(self._items(rest, said))} "
+                places = (place for way, place in self.language.table.openers.items() if text.startswith(f"{way} "))
+                return self._part(tree, first.name), max(places, default=0)
+        return None, None
 
     def _items(self, items: Sequence[PatternItem], said: _Said) -> Iterator[str]:
         for at, item in enumerate(items):
