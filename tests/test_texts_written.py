@@ -164,15 +164,15 @@ DONE = [
     ),
     (
         "ability\n  draw a tile called gift\n  place the gift",
-        "Draw a tile. Place that tile.",
-        "Piochez une tuile. Posez cette tuile.",
-        "Pesca una tessera. Piazza quella tessera.",
+        "Draw a tile and place that tile.",
+        "Piochez une tuile et posez cette tuile.",
+        "Pesca una tessera e piazza quella tessera.",
     ),
     (
         "ability\n  up to 2 times\n    discard a face-up tile\n    gain 1 point",
-        "Up to 2 times: discard a face-up tile. Gain 1 point.",
-        "Jusqu'à 2 fois : défaussez une tuile face visible. Gagnez 1 point.",
-        "Fino a 2 volte: scarta una tessera scoperta. Ottieni 1 punto.",
+        "Up to 2 times: discard a face-up tile and gain 1 point.",
+        "Jusqu'à 2 fois : défaussez une tuile face visible et gagnez 1 point.",
+        "Fino a 2 volte: scarta una tessera scoperta e ottieni 1 punto.",
     ),
 ]
 

@@ -547,10 +547,9 @@ def _finished(words: Sequence[str], language: Language) -> str:
     for i in range(len(plain) - 1):
         variants = (new for old, what, new in table.variants if plain[i] == old and what.match(plain[i + 1]))
         plain[i] = next(variants, plain[i])
-    joined = _elided(plain, language)
+    joined = _joined(plain, language)
     for i in range(len(joined) - 1):
-        vowel = re.match("[aeiouyhàâéèêîôûœ]", joined[i + 1], re.I) and joined[i + 1] not in table.aspirated
-        joined[i] = table.elisions.get(joined[i], joined[i]) if vowel else joined[i]
+        joined[i] = table.elisions.get(joined[i], joined[i]) if _elides(joined[i + 1], language) else joined[i]
     text = re.sub(r" ([,.)])", r"\1", re.sub(r"(?: ,)+", " ,", " ".join(joined))).replace("' ", "'").replace("( ", "(")
     if not table.spaced_colon:
         text = text.replace(" :", ":").replace(" ;", ";")
@@ -559,11 +558,21 @@ def _finished(words: Sequence[str], language: Language) -> str:
     return text if text.endswith(".") else f"{text}."
 
 
-def _elided(words: Sequence[str], language: Language) -> list[str]:
+def _elides(word: str, language: Language) -> bool:
+    """Whether words before a word lose their vowel."""
+    return bool(re.match("[aeiouyhàâéèêîôûœ]", word, re.I)) and word not in language.table.aspirated
+
+
+def _joined(words: Sequence[str], language: Language) -> list[str]:
+    """The words with those contracted that are: "de le" but before a vowel, where it is "de l'"."""
+    elisions = language.table.elisions
     found: list[str] = []
     at = 0
     while at < len(words):
         join = next((join for join in language.table.joins if tuple(words[at : at + len(join[0])]) == join[0]), None)
+        behind = words[at + len(join[0])] if join and at + len(join[0]) < len(words) else ""
+        if join and join[1] not in elisions and join[0][-1] in elisions and _elides(behind, language):
+            join = None
         found.append(join[1] if join else words[at])
         at += len(join[0]) if join else 1
     return found
