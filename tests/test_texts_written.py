@@ -154,8 +154,68 @@ WRITTEN = [
         "Marquez autant de points que le nombre de vos marchands s'il n'y a aucune tuile spéciale.",
         "Ottieni punti pari al numero dei tuoi mercanti se non c'è nessuna tessera speciale.",
     ),
+    (
+        "score 4 for each quadrant where it has a merchant and it has a soldier and it has a farmer",
+        "4 points for each quadrant with a merchant, a soldier and a farmer.",
+        "4 points pour chaque quart avec un marchand, un soldat et un fermier.",
+        "4 punti per ogni quadrante con un mercante, un soldato e un contadino.",
+    ),
+    (
+        "score 3 for each row where it has no shrine and it has a face-up tile",
+        "3 points for each row with a face-up tile and no shrine.",
+        "3 points pour chaque rangée avec une tuile face visible mais sans sanctuaire.",
+        "3 punti per ogni riga con una tessera scoperta ma senza sacrari.",
+    ),
+    (
+        "score 1 for each stack where its height is at least 3 and any neighbor is a dragon",
+        "1 point for each stack on floor 3 or higher next to a dragon.",
+        "1 point pour chaque pile à l'étage 3 ou plus voisine d'un dragon.",
+        "1 punto per ogni pila al piano 3 o superiore adiacente a un drago.",
+    ),
+    (
+        "score 1 for each shrine where there is at least 1 neighbor where it is empty",
+        "1 point for each shrine with at least 1 empty neighbor.",
+        "1 point pour chaque sanctuaire avec au moins 1 voisine vide.",
+        "1 punto per ogni sacrario con almeno 1 spazio vicino vuoto.",
+    ),
+    (
+        "score 3 for each merchant where every neighbor is a soldier or a farmer",
+        "3 points for each merchant whose neighbors are all soldiers or farmers.",
+        "3 points pour chaque marchand dont toutes les voisines sont des soldats ou des fermiers.",
+        "3 punti per ogni mercante le cui pile vicine sono tutte soldati o contadini.",
+    ),
+    (
+        "score 2 for each tile where its left neighbor is a merchant",
+        "2 points for each tile whose neighbor to the left is a merchant.",
+        "2 points pour chaque tuile dont la voisine de gauche est un marchand.",
+        "2 punti per ogni tessera la cui pila vicina a sinistra è un mercante.",
+    ),
+    (
+        "score 3 if count of merchants is more than count of soldiers",
+        "3 points if you have more merchants than soldiers.",
+        "3 points si vous avez plus de marchands que de soldats.",
+        "3 punti se hai più mercanti che soldati.",
+    ),
+    (
+        "score 5 if count of shrines in the top row is at least 2",
+        "5 points if you have at least 2 shrines in the top row.",
+        "5 points si vous avez au moins 2 sanctuaires dans la rangée du haut.",
+        "5 punti se hai almeno 2 sacrari nella riga più in alto.",
+    ),
 ]
 DONE = [
+    (
+        "ability\n  move a face-up tile to an empty space beside a shrine",
+        "Move a face-up tile to an empty space next to a shrine.",
+        "Déplacez une tuile face visible vers une case vide à côté d'un sanctuaire.",
+        "Sposta una tessera scoperta in uno spazio vuoto accanto a un sacrario.",
+    ),
+    (
+        "ability\n  may\n    pay 1 shrine\n    gain 3 points",
+        "You may pay 1 shrine to gain 3 points.",
+        "Si vous voulez, payez 1 sanctuaire pour gagner 3 points.",
+        "Se vuoi, paga 1 sacrario per ottenere 3 punti.",
+    ),
     (
         "ability once a game\n  gain 4 points",
         "Once per game: gain 4 points.",
