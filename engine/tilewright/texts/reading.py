@@ -1,7 +1,4 @@
-"""What a printed sentence can mean: each reading as a rule of the card language, checked there.
-
-A text also says more than its rule: what must hold of it is looked up, and signs that it was misread are kept.
-"""
+"""What a printed sentence can mean: each reading as a rule of the card language, checked there, with signs that it was misread."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import islice, product
+from itertools import product
 
 from tilewright.check.fragments import read_ability, read_fragment
 from tilewright.core import expr as core
@@ -20,14 +17,10 @@ from tilewright.core.play import Ability
 from tilewright.core.same import canonical
 from tilewright.core.walk import find
 from tilewright.diagnostics import Diagnostic, most_similar
-from tilewright.meaning.scoring import points
 from tilewright.source import Span, named
-from tilewright.table.board import Board, Stack
 from tilewright.table.card import Card
-from tilewright.table.position import Player, Position
 from tilewright.texts.bare import PAUSE, BareReadings
 from tilewright.texts.chart import (
-    Claim,
     Grammar,
     OutOfWork,
     ReadingFailure,
@@ -37,6 +30,7 @@ from tilewright.texts.chart import (
     Tree,
     read,
 )
+from tilewright.texts.claims import Claims
 from tilewright.texts.idle import denies, is_idle, leaves_a_choice
 from tilewright.texts.layout import as_used, layout, plain
 from tilewright.texts.pattern import Form, Slot
@@ -45,160 +39,8 @@ from tilewright.texts.table import PhraseTable
 from tilewright.texts.tokens import DASH, DASHES, SIGNS_OF_TABLES, WordAt
 from tilewright.texts.topics import without_title, without_topics
 
-HOW_MANY, EXAMPLE, COUNTED = "HowMany", "Numbers", "Things"
-"""The phrases of tables that say how many there are of what is gone through, an example of numbers in a line, and again
-what is counted."""
-CALLED, MODIFIER = ("G", "L", "N", "NA", "U"), "M"
-"""The categories of phrases that say what things are called, the first such part of which is what they are; and of those
-that describe them."""
-ANYTHING = frozenset({"Piece", "Stack", "Space", "APiece", "AStack", "Back", "BackN", "BackG"})
-"""The phrases of the card language that any rule may be about."""
-_WORD = re.compile(r"[\w-]+")
 _TWICE = re.compile(r"\bnot \(+(?:not|(?:there (?:is|are)|it has) no)\b")
 """What a rule denies that denies something itself."""
-MOST_ROWS = 300
-"""How many rows of pieces are tried for an example."""
-
-
-class Claims:
-    """What a reading of a text has to say for its claims to hold: its tree, its rule, its card; `check` checks rules."""
-
-    def __init__(
-        self, language: CardLanguage, tree: Tree, rule: str, card: Card, check: Callable[[str], Card | None]
-    ) -> None:
-        self.game, self.table = language.game, language.table
-        self.tree, self.card, self.check = tree, card, check
-        self.rule = f" {' '.join(_WORD.findall(rule))} "
-
-    def hold(self, claims: Iterable[Claim]) -> bool:
-        """Whether all of some claims hold."""
-        return all(map(self.holds, claims))
-
-    def holds(self, claim: Claim) -> bool:
-        """Whether a claim holds; an example of what is no score does not."""
-        numbers = [int(part.value) for part in claim.parts.values() if part.function is None]
-        if claim.phrase == EXAMPLE:
-            return not numbers or self._scores(numbers)
-        if claim.phrase == HOW_MANY:
-            return bool(self._counted.intersection(numbers))
-        is_said = self._is_counted if claim.phrase == COUNTED else self._is_said
-        return all(self._holds(is_said, part) for part in claim.parts.values())
-
-    @cached_property
-    def _phrases(self) -> list[Tree]:
-        """The phrases of the reading that change something."""
-        return list(_meaningful(self.tree))
-
-    @cached_property
-    def _words_and_numbers(self) -> frozenset[object]:
-        """Their texts in the card language, and the numbers among them."""
-        texts = (text for part in self._phrases for text in _texts(part))
-        return frozenset([*texts, *(part.value for part in self._phrases if part.function is None)])
-
-    @cached_property
-    def _of_things(self) -> frozenset[object]:
-        """The same of the phrases that say which things there are, not of what is said of them.
-
-        A group of pieces with a cap does not consist of caps.
-        """
-        return frozenset(
-            text for part in self._without_modifiers(self.tree) for text in (*_texts(part), part.value) if text
-        )
-
-    def _without_modifiers(self, tree: Tree) -> Iterator[Tree]:
-        if tree.function is not None and tree.function.local:
-            return
-        yield tree
-        kids = tree.kids
-        if tree.function is not None and tree.function.category in CALLED:
-            items = self.table.patterns.get(tree.function.name, {}).get("", ())
-            slots = [item for item in items[0].items if isinstance(item, Slot)] if items else []
-            first = next((slot.name for slot in slots if slot.category in CALLED), "")
-            kids = {name: kid for name, kid in kids.items() if name == first or not _describes(kid)}
-        for kid in kids.values():
-            yield from self._without_modifiers(kid)
-
-    def _is_said(self, part: Tree) -> bool:
-        """Whether the reading says a phrase."""
-        return part.value in self._words_and_numbers or any(
-            text in self._words_and_numbers or f" {text} " in self.rule for text in _texts(part)
-        )
-
-    def _is_counted(self, part: Tree) -> bool:
-        """Whether a phrase says which things there are."""
-        return part.value in self._of_things or not self._of_things.isdisjoint(_texts(part))
-
-    def _holds(self, is_said: Callable[[Tree], bool], part: Tree) -> bool:
-        """Whether a phrase is said, or else all that it consists of."""
-        if is_said(part):
-            return True
-        if part.function is None:
-            return False
-        if part.function.local or part.function.name in ANYTHING:
-            return True
-        if self._is_implied(part.function.name.removeprefix("game:")):
-            return True
-        return bool(part.kids) and all(self._holds(is_said, kid) for kid in part.kids.values())
-
-    def _is_implied(self, name: str) -> bool:
-        """Whether a word is a class of kinds, to which all belong that have a number of which the rule speaks."""
-        main, values = self.game.main_attribute, self.game.classes.get(name, ())
-        numbers = [number for number in self.game.numeric_attributes if f" {number} " in self.rule]
-        having = [kind for kind in self.game.kinds if any(number in kind.numbers for number in numbers)]
-        return bool(having) and all(kind.values.get(main) in values for kind in having)
-
-    @cached_property
-    def _counted(self) -> set[int]:
-        """How many there are of each of the things that the reading goes through, apart from those on the board."""
-        lines = {text for part in self._phrases if _is_line(part) for text in _texts(part)}
-        cards = (self.check(f"score 1 for each {line}") for line in sorted(lines))
-        return {self._score(card.rule, ()) for card in cards if card is not None and card.rule is not None}
-
-    def _scores(self, numbers: Sequence[int]) -> bool:
-        """Whether numbers side by side score, and so do as many of them, wherever they begin, as are needed at all."""
-        for size in range(1, len(numbers) + 1):
-            scored = [self._row_scores(numbers[at : at + size]) for at in range(len(numbers) + 1 - size)]
-            if any(scored):
-                return all(scored)
-        return False
-
-    def _row_scores(self, numbers: Sequence[int]) -> bool:
-        if self.card.rule is None:
-            return False
-        kinds = [[kind.code for kind in self.game.kinds if number in kind.numbers.values()] for number in numbers]
-        return any(self._score(self.card.rule, row) for row in islice(product(*kinds), MOST_ROWS))
-
-    def _score(self, rule: core.Expr, row: Sequence[str]) -> int:
-        """What a rule scores on a board with some pieces side by side and nothing else."""
-        place = self.game.own_place
-        if len(row) > place.columns:
-            return 0
-        stacks = [*(Stack(0, (code,)) for code in row), *[Stack()] * (place.rows * place.columns - len(row))]
-        board = Board(place.geometry, tuple(stacks))
-        players = tuple(Player(f"player {seat}", board) for seat in range(self.game.players[0]))
-        return points(Position(self.game, players), {"rule": rule}, first=1)[0]["rule"]
-
-
-def _meaningful(tree: Tree) -> Iterator[Tree]:
-    if tree.function is None or not tree.function.local:
-        yield tree
-        for kid in tree.kids.values():
-            yield from _meaningful(kid)
-
-
-def _texts(tree: Tree) -> Iterator[str]:
-    """What a tree is in the card language, in every field and number."""
-    if isinstance(tree.meaning, tuple):
-        yield from (text for *_, text in tree.meaning if isinstance(text, str))
-
-
-def _describes(tree: Tree) -> bool:
-    """Whether a part of what things are called is a condition on them, or another thing."""
-    return tree.function is not None and tree.function.category in (*CALLED, MODIFIER)
-
-
-def _is_line(tree: Tree) -> bool:
-    return tree.function is not None and tree.function.category == "L"
 
 
 def fault_of_tables(card: Card) -> str:
