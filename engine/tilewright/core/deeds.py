@@ -33,10 +33,11 @@ from tilewright.core.play import (
     SetCounter,
     Step,
     When,
+    blocks,
     inside,
 )
 from tilewright.core.same import comparable
-from tilewright.core.walk import asks, counters_read, substitute, transform
+from tilewright.core.walk import asks, counters_read, substitute, transform, variables
 
 N = TypeVar("N", bound=Node)
 NOTHING = core.Const(0)
@@ -75,6 +76,24 @@ def only_gains(ability: Ability, counter: str) -> bool:
             return _gives(gain) and name == counter
         case _:
             return False
+
+
+def chooses_in_vain(ability: Ability) -> bool:
+    """Whether something is chosen with which nothing is done: "Choose a row. Turn all tiles in it" is about those of the row."""
+    return any(
+        isinstance(step, Pick)
+        and step.verb == "choose"
+        and step.binder.var not in frozenset().union(*map(variables, rest))
+        for step, rest in _with_rest(ability.body)
+    )
+
+
+def _with_rest(block: Block) -> Iterator[tuple[Step, Block]]:
+    """The statements of a block, and of those in it, each with those that follow in its block."""
+    for at, step in enumerate(block):
+        yield step, block[at + 1 :]
+        for inner in blocks(step):
+            yield from _with_rest(inner)
 
 
 def _plain_step(step: Node) -> Node:

@@ -30,16 +30,11 @@ def is_idle(rule: core.Expr | None) -> bool:
 
 
 def leaves_a_choice(rule: str) -> bool:
-    """Whether some points behind a choice, in the lines of a rule, have nothing to do with what is chosen; or nothing has that
-    an ability does.
+    """Whether some points behind a choice, in the lines of a rule, have nothing to do with what is chosen.
 
-    "Choose a column: 2 points for each stack and 1 point for each tower" is about the towers of the column, and so is
-    "Choose a row. Turn all tiles in it face-down" about those of the row.
+    "Choose a column: 2 points for each stack and 1 point for each tower" is about the towers of the column.
     """
-    _, choice, rest = rule.partition("choose a ")
-    behind = rest.split("\n")[1:]
-    if rule.startswith("ability"):
-        return bool(choice) and not any(map(_REFERRING.search, behind))
+    behind = rule.partition("choose ")[2].split("\n")[1:]
     return any(line.lstrip().startswith("score ") and not _REFERRING.search(line) for line in behind)
 
 

@@ -56,6 +56,7 @@ def as_used(rule: str) -> Iterator[str]:
         and first.startswith(f"{INDENT}may")
         and all(it.startswith(INDENT * 2) for it in rest)
     ):
-        done = [line.removeprefix(INDENT) for line in rest] or [first.replace("may ", "", 1)]
+        whole = first == f"{INDENT}may"
+        done = [line.removeprefix(INDENT) for line in rest] if whole else [first.replace("may ", "", 1), *rest]
         yield "\n".join([head, *done])
     yield rule

@@ -11,7 +11,7 @@ from itertools import product
 
 from tilewright.check.fragments import read_ability, read_fragment
 from tilewright.core import expr as core
-from tilewright.core.deeds import plainly
+from tilewright.core.deeds import chooses_in_vain, plainly
 from tilewright.core.node import Node
 from tilewright.core.play import Ability
 from tilewright.core.same import canonical
@@ -137,7 +137,8 @@ class Reading:
     @cached_property
     def is_idle(self) -> bool:
         """Whether it is a rule that nobody prints, so probably a misreading."""
-        return is_idle(self.card.rule) or leaves_a_choice(self.rule)
+        unused = any(chooses_in_vain(ability) for _, ability in self.card.effects)
+        return is_idle(self.card.rule) or leaves_a_choice(self.rule) or unused
 
 
 @dataclass(frozen=True)
