@@ -358,6 +358,8 @@ def read(
     try:
         chart.fill(start)
     except _Cut:
+        if effort is not None:
+            effort.spend(min(chart.work, effort.left))
         return TooMany()
     if effort is not None:
         effort.spend(chart.work)

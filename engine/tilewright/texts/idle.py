@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from tilewright.core import expr as core
 from tilewright.core.build import conjuncts
 from tilewright.core.node import Node
+from tilewright.core.play import Ability
 from tilewright.core.walk import find, variables, walk
 
 
@@ -27,6 +28,11 @@ def is_idle(rule: core.Expr | None) -> bool:
         or any(map(_scores_alike, totals))
         or any(map(_shows_otherwise, walk(rule)))
     )
+
+
+def cannot_be_done(ability: Ability) -> bool:
+    """Whether some thing that an ability picks can be nowhere."""
+    return any(_is_nowhere(conjuncts(it.guard), it.var) for it in find(core.Binder, ability))
 
 
 def leaves_a_choice(rule: str) -> bool:
@@ -80,9 +86,10 @@ def _pays_without(total: core.Sum) -> bool:
 
 
 def _is_nowhere(conditions: Sequence[core.Expr], var: core.Var) -> bool:
-    """Whether a thing would have to be in a corner and in the center, of two kinds, or empty and not empty."""
+    """Whether a thing would have to be in a corner and in the center, empty and not empty, of two kinds, or show one face-down."""
     regions = {it.region for it in conditions if isinstance(it, core.InRegion) and it.space == var}
     kinds = [it.kinds for it in conditions if isinstance(it, core.Shows) and it.space == var]
+    hidden = any(isinstance(it, core.FaceDown) and it.space == var for it in conditions)
     heights = {
         (it.operator, it.right) for it in conditions if isinstance(it, core.Compare) and it.left == core.Height(var)
     }
@@ -92,6 +99,7 @@ def _is_nowhere(conditions: Sequence[core.Expr], var: core.Var) -> bool:
         regions >= {"corner", "center"}
         or (bool(kinds) and not frozenset.intersection(*kinds))
         or (empty and (full or bool(kinds)))
+        or (hidden and bool(kinds))
     )
 
 

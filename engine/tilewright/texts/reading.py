@@ -31,7 +31,7 @@ from tilewright.texts.chart import (
     read,
 )
 from tilewright.texts.claims import Claims
-from tilewright.texts.idle import denies, is_idle, leaves_a_choice
+from tilewright.texts.idle import cannot_be_done, denies, is_idle, leaves_a_choice
 from tilewright.texts.layout import as_used, layout, plain
 from tilewright.texts.pattern import Form, Slot
 from tilewright.texts.phrasebook import CardLanguage, Language, with_defined
@@ -137,8 +137,8 @@ class Reading:
     @cached_property
     def is_idle(self) -> bool:
         """Whether it is a rule that nobody prints, so probably a misreading."""
-        unused = any(chooses_in_vain(ability) for _, ability in self.card.effects)
-        return is_idle(self.card.rule) or leaves_a_choice(self.rule) or unused
+        in_vain = any(chooses_in_vain(ability) or cannot_be_done(ability) for _, ability in self.card.effects)
+        return is_idle(self.card.rule) or leaves_a_choice(self.rule) or in_vain
 
 
 @dataclass(frozen=True)
