@@ -32,6 +32,8 @@ SHEETS = (
     "spring",
     "summer",
     "harvest",
+    "frost",
+    "thaw",
 )
 GOLDEN = ROOT / "tests" / "golden" / "texts"
 
