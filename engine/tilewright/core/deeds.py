@@ -74,7 +74,7 @@ def only_gains(ability: Ability, counter: str) -> bool:
     match plainly(ability).body:
         case (Gain(counter=name) as gain,):
             return _gives(gain) and name == counter
-        case _:
+        case _:  # anything else is not said to be a gain
             return False
 
 
@@ -114,7 +114,7 @@ def _plain_step(step: Node) -> Node:
             return replace(gain, amount=core.Sum(binder, gain.amount))
         case ForEach(decides=True) if not any(isinstance(one, CHOICES) for one in inside(step.body)):
             return replace(step, decides=False)
-        case _:
+        case _:  # other statements have no plainer form: two that are not alike are compared by playing
             return step
 
 
@@ -130,7 +130,7 @@ def _counts_alike(gain: Gain, others: Block) -> bool:
             return True
         case (Gain(counter=gain.counter) as other,):
             return _gives(other)
-        case _:
+        case _:  # what is not known to gain the same is left as it is
             return False
 
 
@@ -153,7 +153,7 @@ def _split(steps: Block) -> Iterator[Step]:
                 yield replace(step, binder=replace(binder, domain=core.Players("opponent")))
             case RepeatTimes(least=None | 1, most=core.Const(value=1), until=core.FALSE, body=body):
                 yield from body
-            case _:
+            case _:  # other statements are what they are
                 yield step
 
 
@@ -175,7 +175,7 @@ def _used_as_picked(steps: list[Step]) -> list[Step]:
                 rest and isinstance(rest[0], MovePiece) and rest[0].to is None and of == kept.kept
             ):
                 found[-1] = replace(cast(MovePiece, rest.pop(0)), piece=kept.piece)
-            case _:
+            case _:  # other statements stay as they are, in their order
                 found.append(step)
     return found
 
@@ -199,7 +199,7 @@ def _given(step: Step) -> Gain | None:
             return step
         case ForEach(binder=core.Binder(domain=core.Players()), body=(Gain() as gain,)) if _gives(gain):
             return gain
-        case _:
+        case _:  # other statements keep their places
             return None
 
 
