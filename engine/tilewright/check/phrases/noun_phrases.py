@@ -123,7 +123,7 @@ class NounPhrases:
             built.guards.append(kind.closed(walk.substitute(kind.guard, kind.var, var)))
         elif not built.add_adjective(phrase.noun):
             noun = self.names.noun(phrase.noun, scope, many)
-            if noun.sort != var.sort:
+            if noun.sort not in (core.SPACE, var.sort) and not noun.piece:  # a patch can be of a kind of areas
                 message = f"'{phrase.noun.text}' cannot describe a {var.noun}"
                 help = "say what kind of piece it is, or where it is, for example 'it is in a corner'"
                 raise self.context.fail("TW202", phrase.noun.span, message, help)
