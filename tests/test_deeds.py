@@ -15,6 +15,8 @@ ALIKE = [
     ("discard a face-up tile", "choose a face-up tile; discard it"),
     ("discard an available tile in the castle", "take an available tile in the castle; discard it"),
     ("move a shrine to another tile", "choose a shrine; move it to another tile"),
+    ("choose a tile; swap the tile and a neighbor of the tile where it is not empty",
+     "choose a tile; swap the tile and a space beside the tile where it is not empty"),
     ("gain 3 points; gain 1 shrine", "gain 1 shrine; gain 3 points"),
     ("gain 3 points; for each opponent;   gain 1 point", "for each opponent;   gain 1 point; gain 3 points"),
     ("gain 1 point; for each opponent;   gain 1 point", "for each player;   gain 1 point"),

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import TypeVar, cast
 
 from tilewright.core import expr as core
-from tilewright.core.build import conjunction
+from tilewright.core.build import conjunction, conjuncts
 from tilewright.core.node import COUNTERS, Node
 from tilewright.core.play import (
     Ability,
@@ -70,11 +70,11 @@ def gaining(counter: str, amount: core.Expr) -> Ability:
 
 
 def only_gains(ability: Ability, counter: str) -> bool:
-    """Whether an ability comes to gaining some of a counter."""
+    """Whether all that an ability does is to gain some of a counter."""
     match plainly(ability).body:
         case (Gain(counter=name) as gain,):
             return _gives(gain) and name == counter
-        case _:  # anything else is not said to be a gain
+        case _:  # anything else does more, or cannot be simplified to a gain
             return False
 
 
@@ -99,7 +99,9 @@ def _with_rest(block: Block) -> Iterator[tuple[Step, Block]]:
 def _plain_step(step: Node) -> Node:
     """A statement without the names of its moves; gains as numbers."""
     match step:
-        case Pick() | PickSome() | PickNumber():
+        case Pick() | PickSome():
+            return replace(step, verb="", binder=_from_neighbors(step.binder))
+        case PickNumber():
             return replace(step, verb="")
         case Menu():
             return Menu(tuple(sorted(step.options, key=lambda option: repr(comparable(option)))))
@@ -116,6 +118,15 @@ def _plain_step(step: Node) -> Node:
             return replace(step, decides=False)
         case _:  # other statements have no plainer form: two that are not alike are compared by playing
             return step
+
+
+def _from_neighbors(binder: core.Binder) -> core.Binder:
+    """A space that is beside something as a neighbor of it."""
+    parts = conjuncts(binder.guard)
+    near = next((part for part in parts if isinstance(part, core.Near) and part.left == binder.var), None)
+    if near is None or binder.domain != core.Spaces():
+        return binder
+    return replace(binder, domain=near.neighbors, guard=conjunction(tuple(part for part in parts if part != near)))
 
 
 def _gives(gain: Gain) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class CompiledQuestions(Native):
-    """CompiledQuestions questions in a state: numbers, and of conditions 1 if they hold, else 0.
+    """Answers to questions in a state: numbers, and for conditions 1 if they hold, else 0.
 
     Raises `TooLargeNumber` if a number does not fit into 32 bits.
     """

@@ -44,7 +44,7 @@ static i32 risky(u8 *s, u32 ahead) {
   return 0;
 }
 
-/* Whether a state that comes to a block is at the horizon. */
+/* Whether a state that reaches a block is at the horizon. */
 EXPORT(settled) i32 settled(u8 *s, i32 block) {
   if (N(s, G->trial)) return 0;
   if (block != until_block) {
