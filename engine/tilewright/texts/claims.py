@@ -51,8 +51,8 @@ class Claims:
             return not numbers or self._scores(numbers)
         if claim.phrase == HOW_MANY:
             return bool(self._counted.intersection(numbers))
-        is_said = self._is_counted if self._repeats_what_is_counted(claim) else self._is_said
-        return all(self._holds(is_said, part) for part in claim.parts.values())
+        has_phrase = self._is_counted if self._repeats_what_is_counted(claim) else self._mentions
+        return all(self._holds(has_phrase, part) for part in claim.parts.values())
 
     @cached_property
     def _phrases(self) -> list[Tree]:
@@ -62,8 +62,7 @@ class Claims:
     @cached_property
     def _words_and_numbers(self) -> frozenset[object]:
         """Their texts in the card language, and the numbers among them."""
-        texts = (text for part in self._phrases for text in _texts(part))
-        return frozenset([*texts, *(part.value for part in self._phrases if part.function is None)])
+        return _words_and_numbers(self._phrases)
 
     def _repeats_what_is_counted(self, claim: Claim) -> bool:
         """Whether a claim is about what is counted for points, not in a condition."""
@@ -76,30 +75,32 @@ class Claims:
 
     @cached_property
     def _things(self) -> frozenset[object]:
-        """The texts, and the numbers, of the phrases that say which things there are, not of what is said of them.
+        """The texts and numbers of the phrases that name what is counted, without those that describe it.
 
         A group of pieces with a cap does not consist of caps.
         """
-        own = [tree for tree in self._outside_modifiers if tree.function is None or not tree.function.local]
-        return frozenset(text for tree in own for text in (*_texts(tree), tree.value) if text)
+        return _words_and_numbers(
+            tree for tree in self._outside_modifiers if tree.function is None or not tree.function.local
+        )
 
     @cached_property
     def _outside_modifiers(self) -> list[Tree]:
+        """The phrases of the reading that are not in a condition on things."""
         return list(_outside_modifiers(self.tree, self.table))
 
-    def _is_said(self, part: Tree) -> bool:
-        """Whether the reading says a phrase."""
+    def _mentions(self, part: Tree) -> bool:
+        """Whether the reading has a phrase."""
         return part.value in self._words_and_numbers or any(
             text in self._words_and_numbers or f" {text} " in self.rule for text in _texts(part)
         )
 
     def _is_counted(self, part: Tree) -> bool:
-        """Whether a phrase says which things there are."""
+        """Whether a phrase names what is counted."""
         return part.value in self._things or not self._things.isdisjoint(_texts(part))
 
-    def _holds(self, is_said: Callable[[Tree], bool], part: Tree) -> bool:
-        """Whether a phrase is said, or else all that it consists of."""
-        if is_said(part):
+    def _holds(self, has_phrase: Callable[[Tree], bool], part: Tree) -> bool:
+        """Whether the reading has a phrase, or else all of its parts."""
+        if has_phrase(part):
             return True
         if part.function is None:
             return False
@@ -107,7 +108,7 @@ class Claims:
             return True
         if self._is_implied(part.function.name.removeprefix("game:")):
             return True
-        return bool(part.kids) and all(self._holds(is_said, kid) for kid in part.kids.values())
+        return bool(part.kids) and all(self._holds(has_phrase, kid) for kid in part.kids.values())
 
     def _is_implied(self, name: str) -> bool:
         """Whether a word is a class of kinds, to which all belong that have a number of which the rule speaks."""
@@ -153,6 +154,13 @@ def _meaningful(tree: Tree) -> Iterator[Tree]:
         yield tree
         for kid in tree.kids.values():
             yield from _meaningful(kid)
+
+
+def _words_and_numbers(trees: Iterable[Tree]) -> frozenset[object]:
+    """The texts of phrases in the card language, and the numbers among them."""
+    found = list(trees)
+    texts = (text for tree in found for text in _texts(tree))
+    return frozenset([*texts, *(tree.value for tree in found if tree.function is None)])
 
 
 def _texts(tree: Tree) -> Iterator[str]:
