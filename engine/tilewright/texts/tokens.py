@@ -56,7 +56,7 @@ _TOKEN = re.compile(
     |(?P<dash>(?<=[^\W\d]\ )[{DASHES}](?=\ [^\W\d]))
     |(?P<gives>(?<=[^\W_]\ )[{DASHES}](?=\ [^\W_]))
     |(?P<colon>(?<=[^\W_]\ )=(?=\ \d))
-    |(?P<question>(?<=[^\W\d_])\?(?=\s))
+    |(?P<question>(?<=[^\W\d_])\ ?\?(?=\s))
     |(?P<join>(?<=[^\W\d]\ )\+(?=\ [^\W\d]))
     |(?P<minus>(?<![^\s(:])[{DASHES}](?=\d|\Z))
     |(?P<plus>(?<![^\s(:])\+(?=\s*\d|\Z))
