@@ -1,7 +1,7 @@
 """How many sentences about abilities are understood: python tools/acts.py [LIST] [--half 0|1] [--only WORD] [--open]
 
-A list is a YAML file of deeds: small rules of abilities, each with sentences that mean it, by language, and English ones
-that are slightly wrong. Deeds are dealt into two halves at random: the tables were extended with the first in view.
+A list is a YAML file of deeds: small rules of abilities, each with sentences that mean it, and others that are slightly
+wrong, by language. Deeds are dealt into two halves at random: the tables were extended with the first in view.
 """
 
 from __future__ import annotations
@@ -28,7 +28,14 @@ from tilewright.texts.verdict import Verdict, judge_card
 LIST = Path(__file__).parents[1] / "tests" / "texts" / "acts.yaml"
 SEED = 20
 """Deals the deeds into halves."""
-LANGUAGES = {"en": ("en", "same"), "wrong": ("en", "differ"), "fr": ("fr", "same"), "it": ("it", "same")}
+LANGUAGES = {
+    "en": ("en", "same"),
+    "wrong": ("en", "differ"),
+    "fr": ("fr", "same"),
+    "fr wrong": ("fr", "differ"),
+    "it": ("it", "same"),
+    "it wrong": ("it", "differ"),
+}
 """The language of the sentences under a key, and whether they mean the deed."""
 
 

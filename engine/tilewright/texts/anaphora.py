@@ -19,6 +19,8 @@ WHOLE = ("BackN", "BackG")
 """The phrases that refer to things, or to groups, as a whole."""
 THINGS, NOUNS, LINES = "N", "NA", "L"
 """The categories of things, of things without conditions, and of lines."""
+GENERAL_THINGS = ("Nm", "Nb", "Nc", NOUNS)
+"""The categories of things in general phrases."""
 AGAIN, SUBJECT = "Again", "U"
 """The part of a phrase that names again what one of its parts is about ("..., that row"), and this part."""
 ANY_THING = ("Stack", "Piece", "APiece")
@@ -77,7 +79,7 @@ def _resolved(tree: Tree, choice: int, before: list[Tree], with_meaning: Callabl
     if _is(tree, *WHOLE, BACK):
         return _referred(before, choice, tree.function.category)
     if _is(tree, BACK_PLAIN) and any(_is(kid, BACK) for kid in tree.kids.values()):
-        return _referred(before, choice, THINGS)
+        return _referred(before, choice, THINGS, *GENERAL_THINGS)
     kids = {}
     for name, kid in tree.kids.items():
         found = _resolved(kid, choice, before, with_meaning)
@@ -90,10 +92,25 @@ def _resolved(tree: Tree, choice: int, before: list[Tree], with_meaning: Callabl
     return made if made.meaning is not None else None
 
 
-def _referred(before: list[Tree], choice: int, category: str) -> Tree | None:
-    """The thing that is meant: the last ones first, each as it was mentioned and then without its conditions."""
-    last = (tree for tree in reversed(before) if tree.function is not None and tree.function.category == category)
-    mentioned: dict[object, Tree] = {}
-    for tree in last:
-        mentioned.setdefault(tree.meaning, tree)
+def _referred(before: list[Tree], choice: int, *categories: str) -> Tree | None:
+    """The thing that is meant: the last ones first, each as it was mentioned and then without its conditions.
+
+    It is of the first category; of the others if none of that was mentioned.
+    """
+    own, *others = categories
+    mentioned = _mentioned(before, [own]) or _mentioned(before, others)
     return next(islice(mentioned.values(), choice, None), None)
+
+
+def _mentioned(before: list[Tree], categories: list[str]) -> dict[object, Tree]:
+    """The things of some categories that were mentioned, by what they mean, the last ones first; a noun with its adjectives."""
+    found: dict[object, Tree] = {}
+    within: set[int] = set()
+    for tree in reversed(before):
+        if tree.function is None or tree.function.category not in categories:
+            continue
+        if id(tree) not in within:
+            found.setdefault(tree.meaning, tree)
+        if tree.function.category == NOUNS and len(categories) > 1:
+            within.update(map(id, tree.kids.values()))
+    return found

@@ -47,8 +47,28 @@ def plain(rule: str) -> str:
         text = shorter
 
 
+_MEASURE = r"(?:its \w+|\w+ of (?:it|the \w+))"
+_TAKEN_AWAY = re.compile(
+    rf"^( *)(discard|turn face-down) (a [^\n]+|it|the \w+)\n\1(gain \((?:\d+ \* )?\(*{_MEASURE}\)*(?: / \d+)?\) [^\n]+)$",
+    re.MULTILINE,
+)
+"""A thing that is taken away or turned down, and behind it what is gained by a number of the thing."""
+
+
+def _as_it_was(rule: str) -> str:
+    """A rule in which a number of a thing is what it was before the thing was taken away: afterwards there is none."""
+
+    def change(found: re.Match[str]) -> str:
+        indent, verb, thing, gain = found.groups()
+        chosen = [f"choose {thing}"] if thing.startswith("a ") else []
+        return "\n".join(indent + line for line in [*chosen, gain, f"{verb} {'it' if chosen else thing}"])
+
+    return _TAKEN_AWAY.sub(change, rule)
+
+
 def as_used(rule: str) -> Iterator[str]:
-    """A rule as it is written, and before it an ability that is optional as a whole as what is done if it is used."""
+    """A rule as it is meant, and before it an ability that is optional as a whole as what is done if it is used."""
+    rule = _as_it_was(rule)
     head, *lines = rule.split("\n")
     first, *rest = lines or [""]
     if (
