@@ -46,22 +46,22 @@ def _named_again(tree: Tree) -> bool:
     """Whether everything that is named again has the name that it had."""
     again = tree.kids.get(AGAIN)
     named = again.kids if again is not None else {}
-    subject = _head(tree.kids[SUBJECT]) if SUBJECT in tree.kids else None
-    own = all(subject is None or _same(_head(name), subject) for name in named.values())
+    subject = head(tree.kids[SUBJECT]) if SUBJECT in tree.kids else None
+    own = all(subject is None or _same(head(name), subject) for name in named.values())
     return own and all(map(_named_again, tree.kids.values()))
 
 
-def _head(tree: Tree) -> Tree:
+def head(tree: Tree) -> Tree:
     """The noun that a thing is called by, without what is said of it."""
     named = (tree.kids[name] for name in (LINES, THINGS, NOUNS) if name in tree.kids)
     kid = next(named, None)
-    return tree if kid is None else _head(kid)
+    return tree if kid is None else head(kid)
 
 
-def _same(again: Tree, head: Tree) -> bool:
+def _same(again: Tree, noun: Tree) -> bool:
     if _is(again, *ANY_THING):
-        return head.function is not None and head.function.category in (THINGS, NOUNS)
-    return again.meaning == head.meaning
+        return noun.function is not None and noun.function.category in (THINGS, NOUNS)
+    return again.meaning == noun.meaning
 
 
 def _refers(tree: Tree) -> bool:

@@ -13,6 +13,7 @@ from tilewright.table.board import Board, Stack
 from tilewright.table.card import Card
 from tilewright.table.position import Player, Position
 from tilewright.texts.chart import Claim, Tree
+from tilewright.texts.coined import ANYTHING
 from tilewright.texts.pattern import Slot
 from tilewright.texts.phrasebook import CardLanguage
 from tilewright.texts.table import PhraseTable
@@ -23,8 +24,6 @@ what is counted."""
 CALLED, MODIFIER = ("G", "L", "N", "NA", "U"), "M"
 """The categories of phrases that say what things are called, the first such part of which is what they are; and of those
 that describe them."""
-ANYTHING = frozenset({"Piece", "Stack", "Space", "APiece", "AStack", "Back", "BackN", "BackG"})
-"""The phrases of the card language that any rule may be about."""
 _WORD = re.compile(r"[\w-]+")
 MOST_ROWS = 300
 """How many rows of pieces are tried for an example."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from tilewright.texts.chart import Part, Production
 from tilewright.texts.pattern import NUMBERS, Form, Pattern, PatternItem, Slot, flat
-from tilewright.texts.phrasebook import LIST, OF_GAMES, SEVERAL, WORD, CardLanguage, Language
+from tilewright.texts.phrasebook import LIST, OF_GAMES, SEVERAL, CardLanguage, Language
 from tilewright.texts.table import PhraseTable
 
 
@@ -75,7 +75,6 @@ def _wrong_parts(table: PhraseTable, card: CardLanguage, name: str, pattern: Pat
         said = {slot.name for slot in items if isinstance(slot, Slot) and not _is_local(slot, table)}
         for part in pattern.unsaid:
             said = (said - _needed(card, part.function)) | {part.name}
-        said -= {WORD}
         if said - needed:
             yield f"{', '.join(sorted(said - needed))} is not part of it"
         missing = {part for part in needed - said if part.rstrip("0123456789") not in card.defaults}
@@ -102,7 +101,7 @@ def _is_local(slot: Slot, table: PhraseTable) -> bool:
 def _unknown_words(table: PhraseTable, name: str, pattern: Pattern) -> Iterator[str]:
     names = {item.name for item in flat(pattern.items) if isinstance(item, Slot)}
     categories = {function.category for function in table.functions.values()} | {larger for _, larger in table.kinds}
-    categories |= {SEVERAL[0], LIST, WORD, *OF_GAMES}
+    categories |= {SEVERAL[0], LIST, *OF_GAMES}
     for item in flat(pattern.items):
         if isinstance(item, Form):
             if item.lexeme not in table.lexicon:

@@ -27,6 +27,7 @@ def is_idle(rule: core.Expr | None) -> bool:
         or any(map(_pays_without, totals))
         or any(map(_scores_alike, totals))
         or any(map(_shows_otherwise, walk(rule)))
+        or any(map(_is_anywhere, find(core.Exists, rule)))
     )
 
 
@@ -101,6 +102,15 @@ def _is_nowhere(conditions: Sequence[core.Expr], var: core.Var) -> bool:
         or (empty and (full or bool(kinds)))
         or (hidden and bool(kinds))
     )
+
+
+def _is_anywhere(part: core.Exists) -> bool:
+    """Whether something says no more than that a space has another beside it, as each has."""
+    around = isinstance(part.binder.domain, core.Neighbors) and part.binder.domain.shape in _AROUND
+    return around and isinstance(part.binder.guard, core.Truth) and isinstance(part.condition, core.Truth)
+
+
+_AROUND = ("orthogonal", "diagonal", "surrounding")
 
 
 def _is_of_one(binder: core.Binder) -> bool:

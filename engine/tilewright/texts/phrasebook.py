@@ -22,7 +22,6 @@ from tilewright.texts.alike import alike, placed
 from tilewright.texts.anaphora import resolved
 from tilewright.texts.bare import BareReadings, Kept
 from tilewright.texts.chart import (
-    ANY_NUMBER,
     Grammar,
     Part,
     Production,
@@ -30,6 +29,7 @@ from tilewright.texts.chart import (
     Tree,
     read,
 )
+from tilewright.texts.coined import DEFINED, Coined
 from tilewright.texts.pattern import NUMBERS, PLURAL, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot
 from tilewright.texts.sequences import Rules, taken_apart
 from tilewright.texts.table import CARD, Phrase, PhraseTable, read_table
@@ -46,8 +46,8 @@ WRITTEN = "written"
 BARE = "bare"
 """The folder of the tables by which only the words that count are read."""
 _LIST = re.compile(r"-?\d{1,9}(/-?\d{1,9})+")
-NUMBER, SEVERAL, ORDINAL, LIST, WORD = "K", "K.several", "K.nth", "Ks", "W"
-"""What stands for itself: a number, one that is no article, one that may be a place in an order, numbers with slashes, a word that the text defines."""
+NUMBER, SEVERAL, ORDINAL, LIST = "K", "K.several", "K.nth", "Ks"
+"""What stands for itself: a number, one that is no article, one that may be a place in an order, numbers with slashes."""
 AND_SO_ON = "..."
 """In a phrase of lists of numbers it parts what is said of all but the last from what is said of the last."""
 JOINING = (Fixed("and"), Fixed("or"))
@@ -56,8 +56,6 @@ NEXT = Fixed("next-less-1")
 """There the number before the first one of the next row stands."""
 REMARK = "Remark"
 """The words of a table that say what holds anyway."""
-DEFINED = "new"
-"""The word of the lexicon that a text defines."""
 DEFAULTS = {"Near": "Near1", "Q": "Some"}
 """Parts that a pattern need not say."""
 WRITTEN_ONLY = ("is", "pre", "no", "inv", "it")
@@ -412,6 +410,7 @@ class Language:
         lists = [*game.classes.values(), game.values_of(game.main_attribute)]
         self.tokenizer = Tokenizer(table, [frozenset(f"game:{kind}" for kind in kinds) for kinds in lists])
         self.tokenizer.is_aside = self._is_aside
+        self.coined = Coined(table.endings)
         self.holed: Grammar | None = None  # with holes, when a text has been read that is not wholly understood
 
     def _is_aside(self, words: Sequence[str]) -> bool:
@@ -591,8 +590,14 @@ class Language:
         joining = frozenset(self.table.conjunctions)
         return Synonyms([(said, plainer) for said, plainer in found if said], self.tokenizer.number, joining)
 
+    @cached_property
+    def frames_of_definitions(self) -> list[tuple[str, ...]]:
+        """The ways to define a word, each as words and the names of its parts."""
+        ways = (way for pattern in self.table.definitions for way in wordings(pattern.items))
+        return [self._like_words(way) for way in dict.fromkeys(ways)]
+
     def _like_words(self, text: str) -> tuple[str, ...]:
-        parts = ((part,) if part == ANY_NUMBER else self.tokenizer.words(part) for part in text.split())
+        parts = ((part,) if part.startswith("{") else self.tokenizer.words(part) for part in text.split())
         return tuple(chain.from_iterable(parts))
 
     @cached_property
@@ -611,13 +616,7 @@ class Language:
 
     def tokens(self, text: str, asides: bool = False, left_out: list[list[WordAt]] | None = None) -> list[WordAt]:
         """The words of a text as they are read, with those of `asides` or without; the latter are added to `left_out`."""
-        return self.tokenizer.tokens(text, asides, left_out)
-
-
-def with_defined(grammar: Grammar, forms: Iterable[str]) -> Grammar:
-    """A grammar with the forms of a word that a text defines."""
-    rules = {**grammar.rules, f"~{DEFINED}": [Production(None, (form,)) for form in sorted(forms)]}
-    return Grammar(rules, grammar.leaves, grammar.meaning, grammar.key)
+        return self.coined.marked(self.tokenizer.tokens(text, asides, left_out))
 
 
 def _grammar(
@@ -647,7 +646,6 @@ def _grammar(
         SEVERAL: tokenizer.several,
         ORDINAL: tokenizer.ordinal,
         LIST: lambda word: word if _LIST.fullmatch(word) else None,
-        WORD: lambda word: word if word.isalpha() else None,
     }
     return Grammar(rules, leaves, card.meaning, alike)
 

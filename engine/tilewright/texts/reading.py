@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import product
 
 from tilewright.check.fragments import read_ability, read_fragment
@@ -31,10 +31,25 @@ from tilewright.texts.chart import (
     read,
 )
 from tilewright.texts.claims import Claims
+from tilewright.texts.coined import Meaning
+from tilewright.texts.definitions import (
+    ANY_LINE,
+    CONDITION,
+    SAID,
+    THING,
+    Definition,
+    definitions,
+    names_of,
+    only,
+    qualities_of,
+    united,
+    with_word,
+    without,
+)
 from tilewright.texts.idle import cannot_be_done, denies, is_idle, leaves_a_choice
 from tilewright.texts.layout import as_used, layout, plain
 from tilewright.texts.pattern import Form, Slot
-from tilewright.texts.phrasebook import CardLanguage, Language, with_defined
+from tilewright.texts.phrasebook import CardLanguage, Language
 from tilewright.texts.table import PhraseTable
 from tilewright.texts.tokens import DASH, DASHES, SIGNS_OF_TABLES, WordAt
 from tilewright.texts.topics import without_title, without_topics
@@ -100,8 +115,8 @@ def _noun(tree: Tree, table: PhraseTable) -> str:
     return ""
 
 
-TEXT, DEFINITION, ABILITY = "Text", "Def", "Ability"
-"""The categories of a whole text, of a sentence that defines a word, and of the text of an ability."""
+TEXT, ABILITY = "Text", "Ability"
+"""The categories of a whole text, and of the text of an ability."""
 MOST_CHECKED = 100
 """How many readings are checked. A text that has more is not understood: some reading could be the rule. By the words that
 count alone the plainest decide."""
@@ -184,15 +199,87 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
         return _too_long(text)
     ways = _Ways(language, text)
     effort = ReadingWork(WORK + WORK_PER_CHARACTER * len(text))
+    defined = _with_its_words(ways, effort) if start == TEXT else None
+    if isinstance(defined, list) and not defined[0].bare:
+        return defined
     found = _as_it_is(ways, start, effort)
+    if isinstance(defined, list):
+        return defined if isinstance(found, NotUnderstood) or found[0].bare else found
     if isinstance(found, NotUnderstood) and not found.ambiguous and start == TEXT:
         for shorter in without_topics(text, ways.whole, language.table):
             other = _as_it_is(_Ways(language, shorter), start, effort)
             if not isinstance(other, NotUnderstood):
                 return [replace(reading, bare=True) for reading in other]
         untitled = without_title(text, ways.whole, language.table, language.has)
-        return readings(language, untitled) if untitled else found
+        return readings(language, untitled) if untitled else defined or found
     return found
+
+
+def _with_its_words(ways: _Ways, effort: ReadingWork) -> list[Reading] | NotUnderstood | None:
+    """What a text that defines a word can mean (see `definitions`); None if it defines none that can be read."""
+    language, text = ways.language, ways.text
+    failed = None
+    for definition in definitions(text, ways.whole, language):
+        try:
+            meanings, bare = _meanings(language, text, definition, effort)
+        except (OutOfWork, RecursionError):
+            return failed
+        if meanings:
+            found = readings(with_word(language, definition.word, meanings), without(text, definition))
+            if isinstance(found, list):
+                return [replace(reading, bare=True) for reading in found] if bare else found
+            failed = failed or found
+    return failed
+
+
+def _meanings(language: Language, text: str, definition: Definition, effort: ReadingWork) -> tuple[list[Meaning], bool]:
+    """What a word means by a definition, and whether only the words of it that count were read."""
+    things = _Ways(language, only(text, definition.parts[THING]))
+    named, bare = _phrases(things, THING, effort, names_of)
+    if CONDITION not in definition.parts:
+        return [meaning for _, meaning in named], bare
+    lines, _ = _phrases(things, ANY_LINE, effort, names_of)
+    said = _Ways(language, only(text, definition.parts[CONDITION]))
+    for symbol in SAID if named or lines else ():
+        found, less = _phrases(said, symbol, effort, partial(qualities_of, [tree for tree, _ in (*named, *lines)]))
+        if found:
+            return [*united(meaning for _, meaning in found)], bare or less
+    return [], bare
+
+
+def _phrases(
+    ways: _Ways, symbol: str, effort: ReadingWork, meanings: Callable[[Tree, CardLanguage], Iterable[Meaning]]
+) -> tuple[list[tuple[Tree, Meaning]], bool]:
+    """The readings of some words as a phrase with what they mean for a word, and whether only those that count were read."""
+    language = ways.language
+    bare = language.bare
+    tries = [*product((False, True), (language.idioms, language.grammar)), *([(True, bare.grammar)] if bare else [])]
+    for loose, grammar in tries:
+        read_bare = bare if bare and grammar is bare.grammar else None
+        of = _Text(language, grammar, ways.text, TEXT, effort, loose, read_bare)
+        for tokens, asides in ways:
+            words = _that_count(ways.text, tokens, bare, inside=True) if read_bare and bare else tokens
+            trees = of.read([token.word for token in words], symbol) if words else ()
+            found = [
+                (tree, meaning)
+                for tree in (trees if isinstance(trees, list) else ())
+                for meaning in meanings(tree, language.card)
+                if _is_said(of, tree, meaning, words, asides)
+            ]
+            if found:
+                return found, read_bare is not None
+    return [], False
+
+
+def _is_said(of: _Text, tree: Tree, meaning: Meaning, words: list[WordAt], asides: Sequence[list[WordAt]]) -> bool:
+    """Whether a word can mean something: a rule with it can be printed, and what its definition claims holds in it."""
+    language = of.language
+    rule = layout(f"{meaning.line}score 1 for each {meaning.example}")
+    card = of.checked(rule)
+    if not isinstance(card, Card) or card.rule is None or is_idle(card.rule):
+        return False
+    denied = of.bare is None or denies(card.rule) or not any(it.word in language.table.negations for it in words)
+    return denied and _unmet(of, _Seen(of.seen(words), tree), rule, card, asides) is None
 
 
 def _as_it_is(ways: _Ways, start: str, effort: ReadingWork) -> list[Reading] | NotUnderstood:
@@ -286,10 +373,11 @@ def _is_as_written(of: _Text, kept: list[WordAt]) -> bool:
         return False
 
 
-def _that_count(text: str, tokens: Sequence[WordAt], bare: BareReadings) -> list[WordAt]:
+def _that_count(text: str, tokens: Sequence[WordAt], bare: BareReadings, inside: bool = False) -> list[WordAt]:
     """The words that count: a light one too, where it refers back to the subject or to what was counted.
 
-    A comma and a parenthesis are a pause: what stands in parentheses has to be read like everything else.
+    A comma and a parenthesis are a pause: what stands in parentheses has to be read like everything else. Of words `inside`
+    a sentence the first is not its beginning.
     """
     kept: list[WordAt] = []
     before = WordAt("", 0, 0)
@@ -299,7 +387,7 @@ def _that_count(text: str, tokens: Sequence[WordAt], bare: BareReadings) -> list
         if not PAUSES.isdisjoint(between):
             kept.append(WordAt(PAUSE, token.start, token.start))
         refers = token.word in bare.referring and (
-            before.word in bare.behind or not PAUSES.isdisjoint(between) or not before.word
+            before.word in bare.behind or not PAUSES.isdisjoint(between) or not (before.word or inside)
         )
         if refers:
             kept.append(replace(token, word=REFERS))
@@ -347,13 +435,11 @@ class _Text:
             return self.bare.paths(words, self.loose)
         return self.language.likes.paths(words) if self.loose else None
 
-    def stuck(
-        self, stuck: ReadingFailure | TooMany, tokens: list[WordAt], defined: Collection[str] = ()
-    ) -> NotUnderstood:
+    def stuck(self, stuck: ReadingFailure | TooMany, tokens: list[WordAt]) -> NotUnderstood:
         """Why some of its words cannot be read; positions are those of the words as written, not of plainer ones."""
         if self.loose or self.bare is not None:
             return NotUnderstood(Span(0, len(self.text)), "it has no known phrases")
-        return _stuck(self.language, stuck, tokens, self.text, self._fitting(stuck, tokens), self._nearest, defined)
+        return _stuck(self.language, stuck, tokens, self.text, self._fitting(stuck, tokens), self._nearest)
 
     def _nearest(self, tokens: list[WordAt], unknown: WordAt) -> str:
         """The word most like an unknown one with which the text can be read; "" if there is none."""
@@ -421,7 +507,7 @@ def _readings(of: _Text, tokens: list[WordAt], asides: Sequence[list[WordAt]]) -
         (seen, tree, rule)
         for seen in found[:MOST_CHECKED]
         for tree in language.card.resolved(seen.tree)
-        for rule in as_used(rule_text(tree, language.card, seen.definition))
+        for rule in as_used(rule_text(tree, language.card, language.coined.lines(seen.tree)))
     )
     for seen, tree, rule in meant:
         if of.bare is not None and kept and not of.affords(rule):
@@ -472,9 +558,9 @@ def _does_not_hold(text: str, words: Sequence[WordAt]) -> NotUnderstood:
     return NotUnderstood(span, f"'{text[span.start : span.end]}' does not fit what the rest says")
 
 
-def rule_text(tree: Tree, language: CardLanguage, definition: str = "") -> str:
-    """What a tree is in the card language, behind the words of a definition."""
-    return layout(f"{definition}{language.text(tree) or ''}")
+def rule_text(tree: Tree, language: CardLanguage, names: str = "") -> str:
+    """What a tree is in the card language, behind the lines that name things."""
+    return layout(f"{names}{language.text(tree) or ''}")
 
 
 def checked(language: CardLanguage, rule: str, start: str) -> Card | list[Diagnostic]:
@@ -486,11 +572,10 @@ def checked(language: CardLanguage, rule: str, start: str) -> Card | list[Diagno
 
 @dataclass(frozen=True)
 class _Seen:
-    """A reading of words: what one of the sentences defines, as the card language says it, and the tree of the rest."""
+    """A reading of words."""
 
     tokens: Sequence[WordAt]
     tree: Tree
-    definition: str = ""
 
 
 def _of_dashes(of: _Text, tokens: list[WordAt]) -> list[_Seen] | NotUnderstood:
@@ -509,43 +594,11 @@ def _of_dashes(of: _Text, tokens: list[WordAt]) -> list[_Seen] | NotUnderstood:
 def _sentences(of: _Text, tokens: list[WordAt]) -> list[_Seen] | NotUnderstood:
     """The readings of a text."""
     words = [token.word for token in tokens]
-    for begin, end in _sentence_spans(words) if of.start == TEXT and of.bare is None else ():
-        defined = of.read(words[begin:end], DEFINITION)
-        if isinstance(defined, list):
-            return _after_definition(of, tokens[:begin] + tokens[end + 1 :], defined)
     found = of.read(words, of.start)
     if not isinstance(found, list):
         return of.stuck(found, tokens)
     seen = of.seen(tokens)
-    return [_Seen(seen, tree) for tree in found]
-
-
-def _sentence_spans(words: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Where the sentences of a text of several begin and end."""
-    begin = 0
-    for end in [*(at for at, word in enumerate(words) if word == "."), len(words)]:
-        if begin < end < len(words) or 0 < begin < end:
-            yield begin, end
-        begin = end + 1
-
-
-def _after_definition(of: _Text, tokens: list[WordAt], defined: list[Tree]) -> list[_Seen] | NotUnderstood:
-    words = [token.word for token in tokens]
-    word = str(defined[0].kids["W"].value)
-    forms = {word, *_forms_in(words, word)}
-    found = of.read(words, TEXT, with_defined(of.grammar, forms))
-    if not isinstance(found, list):
-        return of.stuck(found, tokens, forms)
-    lets = dict.fromkeys(of.language.card.text(tree) or "" for tree in defined)
-    seen = of.seen(tokens)
-    return [_Seen(seen, tree, f"{let} ; ") for let in lets for tree in found]
-
-
-def _forms_in(words: list[str], word: str) -> Iterator[str]:
-    """What looks like a form of a word: it begins as that does and is about as long."""
-    stem = word[: max(3, len(word) - 1)]
-    alike = (other for other in words if other.startswith(stem) and abs(len(other) - len(word)) <= 2)
-    return (other for other in alike if other.isalpha())
+    return [_Seen(seen, tree) for tree in found if of.language.coined.fits(tree)]
 
 
 def _too_many(text: str) -> NotUnderstood:
@@ -576,15 +629,11 @@ def _stuck(
     text: str,
     fitting: Iterator[str],
     nearest: Callable[[list[WordAt], WordAt], str],
-    defined: Collection[str] = (),
 ) -> NotUnderstood:
-    """Where a text cannot be read, but for what it has defined itself; `fitting` words would make it readable.
-
-    So would the one `nearest` to an unknown word.
-    """
+    """Where a text cannot be read; `fitting` words would make it readable, as would the one `nearest` to an unknown word."""
     if isinstance(stuck, TooMany):
         return _too_many(text)
-    unknown = next((token for token in tokens if token.word not in defined and not language.has(token.word)), None)
+    unknown = next((token for token in tokens if not language.has(token.word)), None)
     if unknown is not None:
         span = Span(unknown.start, unknown.end)
         if not span.start and unknown.word in language.card.game.card_classes:

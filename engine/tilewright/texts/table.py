@@ -73,7 +73,8 @@ class PhraseTable:
     space stands before one when written. `ambiguous`:
     phrases that the same words say, which is left to the reader. `single`: of phrases the parts that are one piece each, not a
     whole stack (``single Swap.Th Swap.Th2``). `base` is the table that its first patterns are copied from. `likes`: plain words, and the ways to say them that
-    phrases do not have (``like in = belonging to``; see `paths`). `shorts`: what ``@names`` in patterns are short for.
+    phrases do not have (``like in = belonging to``; see `paths`). `definitions` are the ways to define a word, and `endings`
+    those that forms of one word may have (``endings - s es``; see `definitions`). `shorts`: what ``@names`` in patterns are short for.
     `topics` begin a sentence that only says what the next one is about, `tallies` one that has it counted, unless a
     `vague` word follows; before a `distributed` one they are read as another word, and words are `resumed` (see `topics`).
     `titles` may stand before a sentence though phrases have them, and `untitled` words are no part of a title. `affixes`: endings
@@ -108,6 +109,8 @@ class PhraseTable:
     unwritten: set[str] = field(default_factory=set)
     spaced_colon: bool = False
     likes: list[tuple[str, Pattern]] = field(default_factory=list)
+    definitions: list[Pattern] = field(default_factory=list)
+    endings: list[tuple[str, ...]] = field(default_factory=list)
     shorts: dict[str, list[str]] = field(default_factory=dict)
     ambiguous: list[frozenset[str]] = field(default_factory=list)
     single: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -223,6 +226,8 @@ class _Reader:
             "ruling": self._ruling,
             "short": self._short,
             "like": self._like,
+            "define": self._define,
+            "endings": lambda rest: table.endings.append(tuple(rest.replace("-", "").split(" "))),
         }
 
     def take(self, line: str, number: int) -> None:
@@ -313,6 +318,13 @@ class _Reader:
         if not found:
             raise BadPattern("'=' is missing between words and what means the same")
         self.table.likes += [(plainer.strip(), read_pattern(way.strip())) for way in text.split(" | ")]
+
+    def _define(self, rest: str) -> None:
+        """``define a {W} is a {U} | a {U} is {W} if {C}``"""
+        for pattern in map(read_pattern, rest.split(" | ")):
+            if {slot.name for slot in pattern.slots()} not in ({"W", "U"}, {"W", "U", "C"}):
+                raise BadPattern("a definition has the word {W}, what it describes {U}, and possibly a condition {C}")
+            self.table.definitions.append(pattern)
 
     def _soft(self, rest: str) -> None:
         kind, found, words = rest.partition(" = ")
