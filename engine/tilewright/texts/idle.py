@@ -24,10 +24,12 @@ def is_idle(rule: core.Expr | None) -> bool:
         any(map(_is_of_one, binders))
         or any(_ignores(part, it.var) for it in binders for part in conjuncts(it.guard))
         or any(_is_nowhere(conjuncts(it.guard), it.var) for it in binders)
+        or any(it.guard == core.FALSE for it in binders)
         or any(map(_pays_without, totals))
         or any(map(_scores_alike, totals))
         or any(map(_shows_otherwise, walk(rule)))
         or any(map(_is_anywhere, find(core.Exists, rule)))
+        or any(map(_shows_several, find(core.Compare, rule)))
     )
 
 
@@ -127,6 +129,15 @@ def _shows_otherwise(part: Node) -> bool:
     known = conjuncts(binder.guard)
     kinds = [it.kinds for it in shown if it in known]
     return any(it.kinds.isdisjoint(own) for it in shown for own in kinds)
+
+
+def _shows_several(amounts: core.Compare) -> bool:
+    """Whether a number of kinds that a single thing shows is compared with more than one."""
+    counted, number = amounts.left, amounts.right
+    if not isinstance(counted, core.Sum) or not isinstance(number, core.Const) or number.value < 2:
+        return False
+    kind = counted.binder.var
+    return any(isinstance(it, core.ShowsValue) and it.value == kind for it in conjuncts(counted.binder.guard))
 
 
 def _ignores(condition: core.Expr, var: core.Var) -> bool:

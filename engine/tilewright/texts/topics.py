@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from tilewright.texts.table import BackReference, PhraseTable
+from tilewright.texts.table import BackReference, PhraseTable, Remark
 from tilewright.texts.tokens import WordAt
 
 ENDS = (".", ":")
@@ -51,6 +51,23 @@ def without_topics(text: str, tokens: Sequence[WordAt], table: PhraseTable) -> I
             yield f"{table.distributed[words[begin]]} {topic}: {text[rest[0].start :]}"
         else:
             yield from _resumed(text, topic, rest, table.resumed, opener in table.tallies)
+
+
+def without_remark(text: str, tokens: Sequence[WordAt], remarks: Sequence[Remark]) -> tuple[str, Remark] | None:
+    """A text without its first remark about the rest of it and the signs around that, and the remark; None if it has none."""
+    words = [token.word for token in tokens]
+    found = ((at, way) for at in range(len(words)) for way in remarks if _begins(words[at:], way.words))
+    at, remark = min(found, key=lambda it: (it[0], -len(it[1].words)), default=(0, None))
+    if remark is None or (at and words[at - 1] in remark.unless):
+        return None
+    before, behind = text[: tokens[at].start].rstrip(), text[tokens[at + len(remark.words) - 1].end :].lstrip()
+    if before.endswith("(") and behind.startswith(")"):
+        before, behind = before[:-1].rstrip(), behind[1:].lstrip()
+    elif before.endswith(",") and (not behind or behind[0] in ",.:;"):
+        before, behind = before[:-1], behind.removeprefix(",").lstrip()
+    if before.endswith("."):
+        behind = behind.removeprefix(".").lstrip()
+    return f"{before}{'' if behind[:1] in '.:;,' else ' '}{behind}", remark
 
 
 def _begins(words: Sequence[str], way: Sequence[str]) -> bool:

@@ -293,6 +293,11 @@ class NounPhrase:
             self._near(owner)
         elif sorts == (core.SPACE, core.VALUE):
             self.guards.append(core.ShowsValue(subject.var, owner))
+        elif sorts == (core.SPACE, core.SPACE) and subject.var.noun == owner.noun:
+            noun = owner.noun
+            raise self.context.fail(
+                "TW202", span, f"a {noun} has no {noun} of its own", f"for other {noun}s, write 'another {noun}'"
+            )
         elif subject.var.sort == core.SPACE and owner.sort in COLLECTIONS:
             self._inside(element)
         elif sorts == (core.VALUE, core.SPACE):
