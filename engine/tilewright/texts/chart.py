@@ -634,7 +634,7 @@ class _Forest:
 def _claims(function: Phrase, kids: Mapping[str, Tree], begin: int, end: int) -> frozenset[Claim]:
     """What a phrase that changes nothing says by parts that would."""
     said = {name: kid for name, kid in kids.items() if kid.function is None or not kid.function.local}
-    if not said:
+    if not said and not function.claims:
         return NO_CLAIMS
     meaning = tuple((name, kid.value if kid.function is None else kid.meaning) for name, kid in said.items())
     return frozenset({Claim(function.name, begin, end, meaning, said)})

@@ -16,11 +16,14 @@ from tilewright.texts.chart import Claim, Tree
 from tilewright.texts.coined import ANYTHING
 from tilewright.texts.pattern import Slot
 from tilewright.texts.phrasebook import CardLanguage
+from tilewright.texts.remarks import CHECKED
 from tilewright.texts.table import PhraseTable
 
 HOW_MANY, EXAMPLE, COUNTED = "HowMany", "Numbers", "Things"
 """The phrases of tables that say how many there are of what is gone through, an example of numbers in a line, and again
 what is counted."""
+ONCE, APART = "CountsOnce", "EachApart"
+"""Remarks of tables that each value counts once, and that each thing counts by itself."""
 CALLED, MODIFIER = ("G", "L", "N", "NA", "U"), "M"
 """The categories of phrases that say what things are called, the first such part of which is what they are; and of those
 that describe them."""
@@ -50,8 +53,23 @@ class Claims:
             return not numbers or self._scores(numbers)
         if claim.phrase == HOW_MANY:
             return bool(self._counted.intersection(numbers))
+        if claim.phrase in CHECKED and (self.card.rule is None or not CHECKED[claim.phrase](self.card.rule)):
+            return False
+        if claim.phrase in (ONCE, APART):
+            return self._goes_through(claim.phrase, [*claim.parts.values()])
         has_phrase = self._is_counted if self._repeats_what_is_counted(claim) else self._mentions
         return all(self._holds(has_phrase, part) for part in claim.parts.values())
+
+    def _goes_through(self, claim: str, parts: Sequence[Tree]) -> bool:
+        """Whether the rule counts different values, or goes through each; or goes through each of some things."""
+        ways = ("different", "each") if claim == ONCE else ("each",)
+        names = (
+            [self.game.main_attribute, self.game.identity, *self.game.numeric_attributes]
+            if not parts
+            else [text for part in parts for text in _texts(part)]
+        )
+        plain = {" ".join(_WORD.findall(name)) for name in names}
+        return any(f" {way} {name} " in self.rule for way in ways for name in plain)
 
     @cached_property
     def _phrases(self) -> list[Tree]:

@@ -24,7 +24,7 @@ ANY_LINE = "L.any"
 WHERE = "RelC"
 """The phrase that makes of a condition what describes a thing."""
 LONGEST_THING = 6
-"""How many words what is described may have."""
+"""How many words what is described may have, where its condition follows."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def _along(frame: Sequence[str], words: Sequence[str], at: int) -> Iterator[dict
             yield from _along(others, words, at + 1)
         return
     name = first.strip("{}")
-    longest = {WORD: 1, THING: LONGEST_THING}.get(name, len(words))
+    longest = {WORD: 1, THING: LONGEST_THING if others else len(words)}.get(name, len(words))
     for end in range(at + 1, min(at + longest, len(words)) + 1):
         if name != WORD or words[at].isalpha():
             yield from ({name: (at, end), **rest} for rest in _along(others, words, end))

@@ -27,7 +27,7 @@ _PHRASE = re.compile(r"([A-Z]\w*)(?:\.(\w+))?(?:\s+([A-Z]\w*))?\s*=(?: (.*))?$")
 class Phrase:
     """A phrase of the abstract syntax: its name, and the category of phrases it belongs to.
 
-    A `local` one belongs to one language: words that change nothing. A `ruling` is what it settles that its
+    A `local` one belongs to one language: words that change nothing, or `claims` that say what has to hold anyway. A `ruling` is what it settles that its
     sentence does not say. A `general` one is there so that everything can be said; others are plainer. An `unread`
     one is only written: other phrases read its words.
     """
@@ -38,6 +38,7 @@ class Phrase:
     ruling: str = ""
     general: bool = False
     unread: bool = False
+    claims: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +248,7 @@ class _Reader:
             "general": lambda _: setattr(self, "general", True),
             "unread": lambda _: setattr(self, "unread", True),
             "skip": self._skip,
+            "claim": lambda rest: self._skip(rest, claims=True),
             "ruling": self._ruling,
             "short": self._short,
             "like": self._like,
@@ -415,11 +417,11 @@ class _Reader:
         word, what, variant = rest.split()
         self.table.variants.append((word, re.compile(what), variant))
 
-    def _skip(self, rest: str) -> None:
+    def _skip(self, rest: str, claims: bool = False) -> None:
         name, found, text = rest.partition(" = ")
         if not found:
             raise BadPattern("'=' is missing between a name and its words")
-        function = self.table.functions.setdefault(name, Phrase(name, name, local=True))
+        function = self.table.functions.setdefault(name, Phrase(name, name, local=True, claims=claims))
         self.current = function, ""
         self._patterns(text)
 
