@@ -74,7 +74,9 @@ def test_a_condition_that_no_board_changes_says_nothing(rule: str) -> None:
 
 def test_nothing_has_a_thing_of_its_own_sort() -> None:
     """ "2 punti per ogni sacrario se almeno uno ..." is not about a shrine in a shrine."""
-    found = read_fragment("score 2 for each shrine where there is a shrine of it", pack().game)
+    found = read_fragment(
+        "score 2 for each shrine where there is a shrine of it where it is in the center", pack().game
+    )
     assert isinstance(found, list) and found[0].code == "TW202"
     text = "2 punti per ogni sacrario se almeno uno si trova al centro del regno."
     known = readings(language("it"), text)
