@@ -32,7 +32,7 @@ from tilewright.texts.chart import (
 from tilewright.texts.coined import DEFINED, Coined
 from tilewright.texts.pattern import NUMBERS, PLURAL, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot
 from tilewright.texts.sequences import Rules, taken_apart
-from tilewright.texts.table import CARD, Phrase, PhraseTable, Remark, read_table
+from tilewright.texts.table import CARD, Adjustment, Phrase, PhraseTable, read_table
 from tilewright.texts.tokens import Tokenizer, WordAt, wordings
 from tilewright.texts.words import NEUTER, Word, invariable, of_game, of_two_kinds, roles
 
@@ -425,9 +425,9 @@ class Language:
         return found if isinstance(found, list) else []
 
     @cached_property
-    def remarks(self) -> list[Remark]:
-        """The remarks of the table about all of a text, in words as texts have them."""
-        return [replace(it, words=tuple(self.tokenizer.words(" ".join(it.words)))) for it in self.table.remarks]
+    def adjustments(self) -> list[Adjustment]:
+        """The remarks of the table about the rest of a text, in words as texts have them."""
+        return [replace(it, words=tuple(self.tokenizer.words(" ".join(it.words)))) for it in self.table.adjustments]
 
     @property
     def name(self) -> str:

@@ -52,7 +52,7 @@ from tilewright.texts.pattern import Form, Slot
 from tilewright.texts.phrasebook import CardLanguage, Language
 from tilewright.texts.table import PhraseTable
 from tilewright.texts.tokens import DASH, DASHES, SIGNS_OF_TABLES, WordAt
-from tilewright.texts.topics import without_remark, without_title, without_topics
+from tilewright.texts.topics import without_adjustment, without_title, without_topics
 
 _TWICE = re.compile(r"\bnot \(+(?:not|(?:there (?:is|are)|it has) no)\b")
 """What a rule denies that denies something itself."""
@@ -206,7 +206,7 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
     if isinstance(defined, list):
         return defined if isinstance(found, NotUnderstood) or found[0].bare else found
     if start == TEXT and not _is_printed(found):
-        found = _with_remark(ways, effort) or found
+        found = _adjusted(ways, effort) or found
     if isinstance(found, NotUnderstood) and not found.ambiguous and start == TEXT:
         for shorter in without_topics(text, ways.whole, language.table):
             other = _as_it_is(_Ways(language, shorter), start, effort)
@@ -289,10 +289,10 @@ def _is_printed(found: list[Reading] | NotUnderstood) -> bool:
     return isinstance(found, list) and any(not reading.bare for reading in that_say_something(found))
 
 
-def _with_remark(ways: _Ways, effort: ReadingWork) -> list[Reading]:
+def _adjusted(ways: _Ways, effort: ReadingWork) -> list[Reading]:
     """What a text can mean in which a remark is about a word in all the rest: "diagonals included"."""
     language = ways.language
-    shorter, remark = without_remark(ways.text, ways.whole, language.remarks) or ("", None)
+    shorter, remark = without_adjustment(ways.text, ways.whole, language.adjustments) or ("", None)
     found = _as_it_is(_Ways(language, shorter), TEXT, effort) if remark else []
     kept: dict[object, Reading] = {}
     for reading in found if isinstance(found, list) else ():

@@ -54,7 +54,7 @@ class BackReference:
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class Adjustment:
     """Words that put a word `before` each `noun` of the rule if they are `wide` ("diagonals included"), else remove it there.
 
     They do neither if one of `unless` is before them: "not including diagonals".
@@ -99,8 +99,8 @@ class PhraseTable:
     `topics` begin a sentence that only says what the next one is about, `tallies` one that has it counted, unless a
     `vague` word follows; before a `distributed` one they are read as another word, and words are `resumed` (see `topics`).
     `titles` may stand before a sentence though phrases have them, and `untitled` words are no part of a title. `affixes`: endings
-    and, with a hyphen behind them, beginnings of words that are read as a word of their own. `remarks` such as
-    "diagonals included" are about the rest of the text (see `topics.without_remark`). `openers` are words that what
+    and, with a hyphen behind them, beginnings of words that are read as a word of their own. `adjustments` such as
+    "diagonals included" are about the rest of the text (see `topics.without_adjustment`). `openers` are words that what
     describes a thing begins with, and where that is written: behind what begins with other words, and those of lower numbers.
     """
 
@@ -144,7 +144,7 @@ class PhraseTable:
     affixes: dict[str, str] = field(default_factory=dict)
     distributed: dict[str, str] = field(default_factory=dict)
     resumed: list[BackReference] = field(default_factory=list)
-    remarks: list[Remark] = field(default_factory=list)
+    adjustments: list[Adjustment] = field(default_factory=list)
     openers: dict[str, int] = field(default_factory=dict)
     base: PhraseTable | None = field(default=None, repr=False, compare=False)
 
@@ -232,8 +232,8 @@ class _Reader:
             "title": lambda rest: table.titles.update(map(plain, rest.split())),
             "untitled": lambda rest: table.untitled.update(map(plain, rest.split())),
             "affix": self._affix,
-            "widen": lambda rest: self._remark(rest, wide=True),
-            "narrow": lambda rest: self._remark(rest, wide=False),
+            "widen": lambda rest: self._adjustment(rest, wide=True),
+            "narrow": lambda rest: self._adjustment(rest, wide=False),
             "order": self._order,
             "note": lambda rest: table.notes.append(read_pattern(rest)),
             "negation": lambda rest: table.negations.update(rest.split()),
@@ -389,7 +389,7 @@ class _Reader:
         ways = [BackReference(way, said.removeprefix("#"), said.startswith("#")) for way in _ways(words)]
         self.table.resumed += ways
 
-    def _remark(self, rest: str, wide: bool) -> None:
+    def _adjustment(self, rest: str, wide: bool) -> None:
         """``widen neighbor surrounding unless not = diagonals included``, ``narrow neighbor surrounding = ...``"""
         said, found, words = rest.partition(" = ")
         change, _, unless = said.partition(" unless ")
@@ -397,7 +397,7 @@ class _Reader:
             raise BadPattern("'=' is missing between two words of a rule and the remarks that join or part them")
         noun, before = change.split()
         denied = frozenset(map(plain, unless.split()))
-        self.table.remarks += [Remark(way, noun, before, wide, denied) for way in _ways(words)]
+        self.table.adjustments += [Adjustment(way, noun, before, wide, denied) for way in _ways(words)]
 
     def _single(self, rest: str) -> None:
         for phrase, _, part in (name.partition(".") for name in rest.split()):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from tilewright.texts.table import BackReference, PhraseTable, Remark
+from tilewright.texts.table import Adjustment, BackReference, PhraseTable
 from tilewright.texts.tokens import WordAt
 
 ENDS = (".", ":")
@@ -53,10 +53,12 @@ def without_topics(text: str, tokens: Sequence[WordAt], table: PhraseTable) -> I
             yield from _resumed(text, topic, rest, table.resumed, opener in table.tallies)
 
 
-def without_remark(text: str, tokens: Sequence[WordAt], remarks: Sequence[Remark]) -> tuple[str, Remark] | None:
+def without_adjustment(
+    text: str, tokens: Sequence[WordAt], known: Sequence[Adjustment]
+) -> tuple[str, Adjustment] | None:
     """A text without its first remark about the rest of it and the signs around that, and the remark; None if it has none."""
     words = [token.word for token in tokens]
-    found = ((at, way) for at in range(len(words)) for way in remarks if _begins(words[at:], way.words))
+    found = ((at, way) for at in range(len(words)) for way in known if _begins(words[at:], way.words))
     at, remark = min(found, key=lambda it: (it[0], -len(it[1].words)), default=(0, None))
     if remark is None or (at and words[at - 1] in remark.unless):
         return None
