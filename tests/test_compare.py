@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -10,16 +11,17 @@ import pytest
 
 from cards import card as card_of
 from every_table import rules, small_game, tables, values
-from realms import cards, pack
+from realms import cards, pack, random_board
 from tilewright.check.fragments import read_fragment
 from tilewright.core import expr as core
 from tilewright.core.node import Node
-from tilewright.core.same import apart, canonical
+from tilewright.core.same import apart, canonical, members_known
 from tilewright.core.walk import transform, variables
 from tilewright.solver.compare import compare, differences
 from tilewright.solver.proof import Proof, TableScope, height_for, size_for
 from tilewright.table.card import Card
 from tilewright.table.geometry import Geometry
+from tilewright.table.position import Player, Position
 
 
 def rule(text: str) -> core.Expr:
@@ -206,3 +208,23 @@ def test_a_canonical_rule_pays_the_same() -> None:
             assert values(plain, every) == values(written, every), (one, other)
             counted.add(plain)
     assert len(counted) > 60
+
+
+GROUPS = ("group of shrines", "group of face-up stacks", "run of shrines", "group of faction tiles with the same type")
+
+
+@pytest.mark.parametrize("whole", GROUPS)
+def test_the_things_that_a_group_is_of_are_its_size(whole: str) -> None:
+    """What makes a space part of a group is not asked again, and each board gives as many points as before."""
+    things = whole.split(" of ")[1].split(" with ")[0]
+    one, other = (rule(f"score {number} for each {whole}") for number in (f"(count of its {things})", "size"))
+    assert canonical(one) == canonical(other)
+    rng = random.Random(7)
+    every = [Position(pack().game, (Player("you", random_board(rng, 3, 3)),)) for _ in range(50)]
+    found = values(one, every)
+    assert found == values(members_known(one), every) == values(other, every) and len(set(found)) > 1
+
+
+def test_other_things_in_a_group_are_counted() -> None:
+    text = "score (count of its {}) for each group of face-up stacks"
+    assert canonical(rule(text.format("winds"))) != canonical(rule(text.format("stacks")))

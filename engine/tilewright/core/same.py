@@ -19,20 +19,23 @@ from tilewright.core.expr import (
     Exists,
     Expr,
     Forall,
+    Groups,
     Height,
     If,
     Lookup,
     Mul,
     Not,
     Or,
+    Runs,
     Shows,
+    SpacesOf,
     Sum,
     Truth,
     Var,
 )
 from tilewright.core.node import MARKS, RULES, Node
 from tilewright.core.play import Ability, Gain
-from tilewright.core.walk import asks, bound, free, transform, variables
+from tilewright.core.walk import asks, bound, free, substitute, transform, variables
 from tilewright.source import Span
 from tilewright.struct import Struct
 
@@ -57,9 +60,29 @@ def canonical(rule: N) -> N:
 
 @lru_cache(maxsize=1000)
 def _canonical(rule: Node) -> Node:
-    plain = transform(rule, _plainer)
+    plain = transform(members_known(rule), _plainer)
     names = {var: Var(FIRST - number, var.sort, "") for number, var in enumerate(bound(plain))}
     return _renamed(plain, names)
+
+
+def members_known(rule: N) -> N:
+    """A rule that does not ask again of the things in a group, or run, what makes them part of it: their number is its size."""
+    return transform(rule, _of_members)
+
+
+def _of_members(node: Node) -> Node:
+    whole = getattr(node, "binder", None)
+    if not isinstance(whole, Binder) or not isinstance(whole.domain, Groups | Runs):
+        return node
+    member = whole.domain.binder
+
+    def known(inner: Node) -> Node:
+        if not isinstance(inner, Binder) or inner.domain != SpacesOf(whole.var):
+            return inner
+        made = conjuncts(substitute(member.guard, member.var, inner.var))
+        return replace(inner, guard=conjunction(part for part in conjuncts(inner.guard) if part not in made))
+
+    return transform(node, known)
 
 
 def _plainer(node: Node) -> Node:

@@ -14,7 +14,7 @@ from itertools import product
 from tilewright.core import expr as core
 from tilewright.core.build import conjunction, either_alone
 from tilewright.core.node import never_negative
-from tilewright.core.same import apart, canonical
+from tilewright.core.same import apart, canonical, members_known
 from tilewright.core.walk import substitute
 from tilewright.meaning.exact import evaluate
 from tilewright.solver.allowed import Allowed, allowed
@@ -58,7 +58,7 @@ def compare(
     `Unsupported`.
     """
     started = time.monotonic()
-    rules = one, other
+    rules = one, other = members_known(one), members_known(other)
     tallest = height or height_for(game, rules)
     found = None
     if not at_most:
@@ -84,7 +84,7 @@ def compare_quickly(
     out where rules name both.
     """
     started = time.monotonic()
-    rules = one, other
+    rules = one, other = members_known(one), members_known(other)
     tallest, printed = height_for(game, rules), game.own_place.geometry
     settled: tuple[TableScope, ...] = ()
 
