@@ -107,6 +107,8 @@ def _plain_step(step: Node) -> Node:
             return Menu(tuple(sorted(step.options, key=lambda option: repr(comparable(option)))))
         case Option():
             return replace(step, name="")
+        case When(condition=core.Not(body=condition), body=body, otherwise=others) if others:
+            return _plain_step(replace(step, condition=condition, body=others, otherwise=body))
         case When(body=(Gain() as gain,), otherwise=others) if _gives(gain) and _counts_alike(gain, others):
             other = others[0].amount if others and isinstance(others[0], Gain) else NOTHING
             return replace(gain, amount=core.If(step.condition, gain.amount, other))

@@ -398,11 +398,11 @@ def _that_count(text: str, tokens: Sequence[WordAt], bare: BareReadings, inside:
     """The words that count: a light one too, where it refers back to the subject or to what was counted.
 
     A comma and a parenthesis are a pause: what stands in parentheses has to be read like everything else. Of words `inside`
-    a sentence the first is not its beginning.
+    a sentence the first is not its beginning. The end is like a period.
     """
     kept: list[WordAt] = []
     before = WordAt("", 0, 0)
-    words = [token.word for token in tokens]
+    words = [*(token.word for token in tokens), "."]
     for at, token in enumerate(tokens):
         between = text[before.end : token.start]
         if not PAUSES.isdisjoint(between):
