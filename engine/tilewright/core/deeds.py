@@ -103,6 +103,14 @@ def _plain_step(step: Node) -> Node:
             return replace(step, verb="", binder=_from_neighbors(step.binder))
         case PickNumber():
             return replace(step, verb="")
+        case Atomic(
+            body=(
+                PickSome(least=core.Const(value=1), most=core.Const(value=1), joint=core.TRUE) as one,
+                ForEach(binder=core.Binder(domain=core.SpacesOf(of=of)) as each, body=body),
+            )
+        ) if of == one.some and each.guard == core.TRUE:
+            pick = Pick("", one.binder, one.home)
+            return Atomic((pick, *(substitute(it, each.var, one.binder.var) for it in body)))
         case Menu():
             return Menu(tuple(sorted(step.options, key=lambda option: repr(comparable(option)))))
         case Option():
@@ -155,7 +163,7 @@ def _plain_block(steps: Block, whole: bool, unlimited: Collection[str]) -> Block
 
 
 def _split(steps: Block) -> Iterator[Step]:
-    """What all players gain, as what the player and each opponent gain; what is done one time, as that."""
+    """What all players gain, as what the player and each opponent gain; what is done one time, or with one thing, as that."""
     for step in steps:
         match step:
             case ForEach(
@@ -166,6 +174,10 @@ def _split(steps: Block) -> Iterator[Step]:
                 yield replace(step, binder=replace(binder, domain=core.Players("opponent")))
             case RepeatTimes(least=None | 1, most=core.Const(value=1), until=core.FALSE, body=body):
                 yield from body
+            case Atomic(body=(Pick(), *rest)) if not any(
+                isinstance(it, (*CHOICES, BindFirst)) for it in inside((*rest,))
+            ):
+                yield from step.body
             case _:  # other statements are what they are
                 yield step
 
