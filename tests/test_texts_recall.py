@@ -34,6 +34,7 @@ SHEETS = (
     "harvest",
     "frost",
     "thaw",
+    "isle",
 )
 GOLDEN = ROOT / "tests" / "golden" / "texts"
 
