@@ -9,7 +9,7 @@ from realms import pack
 from tilewright.check.fragments import read_fragment
 from tilewright.core.same import canonical
 from tilewright.table.card import Card
-from tilewright.texts.idle import is_idle
+from tilewright.texts.idle import is_idle, is_of_itself
 from tilewright.texts.reading import NotUnderstood, readings, that_say_something
 
 NEAR, AROUND = (f"score 2 for each season where any {word} is a wind" for word in ("neighbor", "surrounding neighbor"))
@@ -72,14 +72,11 @@ def test_a_condition_that_no_board_changes_says_nothing(rule: str) -> None:
     assert is_idle(card(rule).rule)
 
 
-def test_nothing_has_a_thing_of_its_own_sort() -> None:
+def test_nothing_has_a_thing_of_its_own_name() -> None:
     """ "2 punti per ogni sacrario se almeno uno ..." is not about a shrine in a shrine."""
-    found = read_fragment(
-        "score 2 for each shrine where there is a shrine of it where it is in the center", pack().game
-    )
-    assert isinstance(found, list) and found[0].code == "TW202"
     text = "2 punti per ogni sacrario se almeno uno si trova al centro del regno."
-    known = readings(language("it"), text)
-    assert isinstance(known, NotUnderstood) or all(
-        reading.card.rule != card("score 2 for each shrine in the center").rule for reading in that_say_something(known)
-    )
+    found = readings(language("it"), text)
+    said = [] if isinstance(found, NotUnderstood) else that_say_something(found)
+    assert card("score 2 for each shrine in the center").rule not in [reading.card.rule for reading in said]
+    assert is_of_itself("score 2 for each shrine where ((there is a shrine of it where (it is in the center)))")
+    assert not is_of_itself("score 2 for each tile where (there is a special tile of it where (it is in the center))")

@@ -35,7 +35,7 @@ def are_forms(word: str, other: str, endings: Sequence[Sequence[str]]) -> bool:
 
 
 @dataclass(frozen=True)
-class Meaning:
+class WordMeaning:
     """One thing that a word may mean: the phrase that it is, what that means, and an example of what it is said of.
 
     It is said of what has the noun that it describes, or has a line that names it.
@@ -57,9 +57,9 @@ class Coined:
     def __init__(self, endings: Sequence[Sequence[str]]) -> None:
         self.endings = endings
         self.symbols: dict[str, str] = {}
-        self.meanings: dict[str, Meaning] = {}
+        self.meanings: dict[str, WordMeaning] = {}
 
-    def added(self, word: str, meanings: Iterable[Meaning]) -> Coined:
+    def added(self, word: str, meanings: Iterable[WordMeaning]) -> Coined:
         """These and another word."""
         found = Coined(self.endings)
         symbol = f"word {len(self.symbols)}"
@@ -123,7 +123,7 @@ def _is_of(noun: Tree, general: Tree) -> bool:
     )
 
 
-def with_meanings(grammar: Grammar, symbol: str, meanings: Mapping[str, Meaning]) -> Grammar:
+def with_meanings(grammar: Grammar, symbol: str, meanings: Mapping[str, WordMeaning]) -> Grammar:
     """A grammar with a word as each of the phrases that it may be."""
     rules = {**grammar.rules, f"~{DEFINED}": [*grammar.rules.get(f"~{DEFINED}", ()), Production(None, (symbol,))]}
     for kind, known in grammar.rules.items():

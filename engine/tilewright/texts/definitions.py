@@ -1,4 +1,4 @@
-"""Words that a text defines itself: "Lonely shrines score 2 points each. A shrine is lonely if it has no neighbor."
+"""Words that a text defines itself: "Lonely trees score 2 points each. A tree is lonely if it has no neighbor."
 
 The tables say how a word is defined (``define`` lines). What its sentence says is read by the phrases of the language, and the
 rest of the text in the language with this word, which means nothing else there.
@@ -11,7 +11,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 
 from tilewright.texts.chart import Tree
-from tilewright.texts.coined import NAMES, QUALITY, Meaning, are_forms, noun_of, with_meanings
+from tilewright.texts.coined import NAMES, QUALITY, WordMeaning, are_forms, noun_of, with_meanings
 from tilewright.texts.phrasebook import CardLanguage, Language
 from tilewright.texts.tokens import WordAt
 
@@ -111,7 +111,7 @@ def _along(frame: Sequence[str], words: Sequence[str], at: int) -> Iterator[dict
             yield from ({name: (at, end), **rest} for rest in _along(others, words, end))
 
 
-def with_word(language: Language, word: str, meanings: Sequence[Meaning]) -> Language:
+def with_word(language: Language, word: str, meanings: Sequence[WordMeaning]) -> Language:
     """A language with a word that a text defines, which has no other meaning there."""
     found = copy(language)
     found.coined = language.coined.added(word, meanings)
@@ -126,16 +126,16 @@ def with_word(language: Language, word: str, meanings: Sequence[Meaning]) -> Lan
     return found
 
 
-def names_of(thing: Tree, card: CardLanguage) -> Iterator[Meaning]:
+def names_of(thing: Tree, card: CardLanguage) -> Iterator[WordMeaning]:
     """What a word means as the name of things."""
     phrase = NAMES.get(thing.function.category, QUALITY) if thing.function else QUALITY
     name, said = card.remade(Tree(card.table.functions[phrase], {})), card.text(thing)
     if said:
         line = f"let {card.text(name)} be a {said} ; " if phrase != QUALITY else ""
-        yield Meaning(phrase, name.meaning, example=said, line=line)
+        yield WordMeaning(phrase, name.meaning, example=said, line=line)
 
 
-def qualities_of(things: Sequence[Tree], said: Tree, card: CardLanguage) -> Iterator[Meaning]:
+def qualities_of(things: Sequence[Tree], said: Tree, card: CardLanguage) -> Iterator[WordMeaning]:
     """What a word means that describes things."""
     condition = card.text(said)
     if condition and said.function:
@@ -143,12 +143,12 @@ def qualities_of(things: Sequence[Tree], said: Tree, card: CardLanguage) -> Iter
         made = card.remade(Tree(card.table.functions[WHERE], {CONDITION: said})) if is_condition else said
         for thing in things:
             example = f"{card.text(thing)} where ( {condition} )"
-            yield Meaning(QUALITY, made.meaning, example, described=(noun_of(thing),))
+            yield WordMeaning(QUALITY, made.meaning, example, described=(noun_of(thing),))
 
 
-def united(meanings: Iterable[Meaning]) -> Iterator[Meaning]:
+def united(meanings: Iterable[WordMeaning]) -> Iterator[WordMeaning]:
     """Meanings of a word, those that differ only in what it describes as one."""
-    found: dict[Hashable, Meaning] = {}
+    found: dict[Hashable, WordMeaning] = {}
     for meaning in meanings:
         known = found.get(meaning.meaning)
         found[meaning.meaning] = replace(known, described=known.described + meaning.described) if known else meaning

@@ -50,6 +50,14 @@ def leaves_a_choice(rule: str) -> bool:
 _REFERRING = re.compile(r"\b(?:its?|the|chosen)\b")
 
 
+def is_of_itself(rule: str) -> bool:
+    """Whether a rule says of each of some things that one of the same name in it is somewhere: "each piece, if one ..."."""
+    return bool(_OF_ITSELF.search(rule))
+
+
+_OF_ITSELF = re.compile(r"\bfor each (?:[\w-]+ )*([\w-]+)(?: where\b|\n)(?:.|\n)*?\bthere is a \1 of it where\b")
+
+
 def denies(rule: Node | None) -> bool:
     """Whether some part of a rule says that something is not so, or that it is so of all, or sets a limit."""
     return rule is not None and any(map(_denial, walk(rule)))

@@ -31,7 +31,7 @@ from tilewright.texts.chart import (
     read,
 )
 from tilewright.texts.claims import Claims
-from tilewright.texts.coined import Meaning
+from tilewright.texts.coined import WordMeaning
 from tilewright.texts.definitions import (
     ANY_LINE,
     CONDITION,
@@ -46,7 +46,7 @@ from tilewright.texts.definitions import (
     with_word,
     without,
 )
-from tilewright.texts.idle import cannot_be_done, denies, is_idle, leaves_a_choice
+from tilewright.texts.idle import cannot_be_done, denies, is_idle, is_of_itself, leaves_a_choice
 from tilewright.texts.layout import as_used, layout, plain
 from tilewright.texts.pattern import Form, Slot
 from tilewright.texts.phrasebook import CardLanguage, Language
@@ -234,7 +234,9 @@ def _with_its_words(ways: _Ways, effort: ReadingWork) -> list[Reading] | NotUnde
     return failed
 
 
-def _meanings(language: Language, text: str, definition: Definition, effort: ReadingWork) -> tuple[list[Meaning], bool]:
+def _meanings(
+    language: Language, text: str, definition: Definition, effort: ReadingWork
+) -> tuple[list[WordMeaning], bool]:
     """What a word means by a definition, and whether only the words of it that count were read."""
     things = _Ways(language, only(text, definition.parts[THING]))
     named, bare = _phrases(things, THING, effort, names_of)
@@ -250,8 +252,8 @@ def _meanings(language: Language, text: str, definition: Definition, effort: Rea
 
 
 def _phrases(
-    ways: _Ways, symbol: str, effort: ReadingWork, meanings: Callable[[Tree, CardLanguage], Iterable[Meaning]]
-) -> tuple[list[tuple[Tree, Meaning]], bool]:
+    ways: _Ways, symbol: str, effort: ReadingWork, meanings: Callable[[Tree, CardLanguage], Iterable[WordMeaning]]
+) -> tuple[list[tuple[Tree, WordMeaning]], bool]:
     """The readings of some words as a phrase with what they mean for a word, and whether only those that count were read."""
     language = ways.language
     bare = language.bare
@@ -273,7 +275,7 @@ def _phrases(
     return [], False
 
 
-def _is_said(of: _Text, tree: Tree, meaning: Meaning, words: list[WordAt], asides: Sequence[list[WordAt]]) -> bool:
+def _is_said(of: _Text, tree: Tree, meaning: WordMeaning, words: list[WordAt], asides: Sequence[list[WordAt]]) -> bool:
     """Whether a word can mean something: a rule with it can be printed, and what its definition claims holds in it."""
     language = of.language
     rule = layout(f"{meaning.line}score 1 for each {meaning.example}")
@@ -534,6 +536,8 @@ def _readings(of: _Text, tokens: list[WordAt], asides: Sequence[list[WordAt]]) -
         if of.bare is not None and kept and not of.affords(rule):
             of.effort.cut = True
             break
+        if is_of_itself(rule):
+            continue
         card = of.checked(rule)
         if isinstance(card, Card) and (card.rule is not None or card.effects):
             wrong = _unmet(of, replace(seen, tree=tree), rule, card, asides)

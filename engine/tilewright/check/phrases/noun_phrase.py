@@ -293,11 +293,6 @@ class NounPhrase:
             self._near(owner)
         elif sorts == (core.SPACE, core.VALUE):
             self.guards.append(core.ShowsValue(subject.var, owner))
-        elif sorts == (core.SPACE, core.SPACE) and self._is_one_more(owner.noun):
-            noun = owner.noun
-            raise self.context.fail(
-                "TW202", span, f"a {noun} has no {noun} of its own", f"for other {noun}s, write 'another {noun}'"
-            )
         elif subject.var.sort == core.SPACE and owner.sort in COLLECTIONS:
             self._inside(element)
         elif sorts == (core.VALUE, core.SPACE):
@@ -318,10 +313,6 @@ class NounPhrase:
         home = subject.player.var if subject.player is not None else subject.scope.board
         place = places.at(subject.inner.home(subject.var) if subject.given else home)
         return self.context.vocabulary.owned(self.phrase.noun.text) and place is not None and not place.each_player
-
-    def _is_one_more(self, noun: str) -> bool:
-        """Whether the phrase names a thing as its owner is named and says more of it, as of another one."""
-        return [word.text for word in self.phrase.words] == [noun] and len(self.phrase.modifiers) > 1
 
     def _of_land(self, owner: Elem) -> bool:
         """Restrict the subject to what belongs to a tile, patch or area on a board that grows; False for other
