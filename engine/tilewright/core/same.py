@@ -34,8 +34,8 @@ from tilewright.core.expr import (
     Var,
 )
 from tilewright.core.node import MARKS, RULES, Node
-from tilewright.core.play import Ability, Gain
-from tilewright.core.walk import asks, bound, free, substitute, transform, variables
+from tilewright.core.play import Ability, Gain, PickSome
+from tilewright.core.walk import asks, bound, find, free, substitute, transform, variables
 from tilewright.source import Span
 from tilewright.struct import Struct
 
@@ -61,7 +61,8 @@ def canonical(rule: N) -> N:
 @lru_cache(maxsize=1000)
 def _canonical(rule: Node) -> Node:
     plain = transform(members_known(rule), _plainer)
-    names = {var: Var(FIRST - number, var.sort, "") for number, var in enumerate(bound(plain))}
+    several = [pick.some for pick in find(PickSome, plain)]
+    names = {var: Var(FIRST - number, var.sort, "") for number, var in enumerate([*bound(plain), *several])}
     return _renamed(plain, names)
 
 
