@@ -55,7 +55,10 @@ def is_of_itself(rule: str) -> bool:
     return bool(_OF_ITSELF.search(rule))
 
 
-_OF_ITSELF = re.compile(r"\bfor each (?:[\w-]+ )*([\w-]+)(?: where\b|\n)(?:.|\n)*?\bthere is a \1 of it where\b")
+_OF_ITSELF = re.compile(
+    r"\bfor each (?:[\w-]+ )*?([\w-]+)(?: where\b|\n)(?:(?!for each)(?:.|\n))*?"
+    r"(?:\bthere is a \1 (?:where [^\n]+ )?of it where\b|\bit has a \1\b)"
+)
 
 
 def denies(rule: Node | None) -> bool:
