@@ -23,6 +23,10 @@ GENERAL_THINGS = ("Nm", "Nb", "Nc", NOUNS)
 """The categories of things in general phrases."""
 AGAIN, SUBJECT = "Again", "U"
 """The part of a phrase that names again what one of its parts is about ("..., that row"), and this part."""
+THINGS_AGAIN = "Things"
+"""The part of the row of a table that may name again what is counted."""
+ROWS = ("E", "EL")
+"""The categories of the rows of a table, which may name again what is counted: "1 row: 2 points, 2 rows: 5 points"."""
 ANY_THING = ("Stack", "Piece", "APiece")
 """What things of any kind may be named again: "that stack"."""
 MOST_MENTIONED = 2
@@ -42,13 +46,29 @@ def resolved(tree: Tree, with_meaning: Callable[[Tree], Tree]) -> Iterator[Tree]
             yield found
 
 
-def _named_again(tree: Tree) -> bool:
-    """Whether everything that is named again has the name that it had."""
-    again = tree.kids.get(AGAIN)
-    named = again.kids if again is not None else {}
+def _named_again(tree: Tree, counted: tuple[Tree, ...] = ()) -> bool:
+    """Whether everything that is named again has the name that it had; in the rows of a table that of what is `counted`."""
+    again = tree.kids.get(AGAIN) or (tree.kids.get(THINGS_AGAIN) if counted else None)
+    named = [head(name) for name in again.kids.values()] if again is not None else []
     subject = head(tree.kids[SUBJECT]) if SUBJECT in tree.kids else None
-    own = all(subject is None or _same(head(name), subject) for name in named.values())
-    return own and all(map(_named_again, tree.kids.values()))
+    own = all(subject is None or _same(name, subject) for name in named)
+    if counted and named:
+        own = own and all(any(_same(name, noun) for noun in counted) for name in named)
+    mentioned = (*counted, *_nouns(tree)) if any(map(_is_rows, tree.kids.values())) else ()
+    return own and all(_named_again(kid, mentioned if _is_rows(kid) else counted) for kid in tree.kids.values())
+
+
+def _is_rows(tree: Tree) -> bool:
+    return tree.function is not None and tree.function.category in ROWS
+
+
+def _nouns(tree: Tree) -> Iterator[Tree]:
+    """The nouns in a phrase, but not those in the rows of a table."""
+    for name, kid in tree.kids.items():
+        if name in (SUBJECT, LINES, THINGS, NOUNS):
+            yield head(kid)
+        if not _is_rows(kid):
+            yield from _nouns(kid)
 
 
 def head(tree: Tree) -> Tree:

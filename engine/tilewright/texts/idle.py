@@ -12,6 +12,7 @@ from tilewright.core import expr as core
 from tilewright.core.build import conjuncts
 from tilewright.core.node import Node
 from tilewright.core.play import Ability
+from tilewright.core.same import canonical
 from tilewright.core.walk import find, variables, walk
 
 
@@ -30,6 +31,8 @@ def is_idle(rule: core.Expr | None) -> bool:
         or any(map(_shows_otherwise, walk(rule)))
         or any(map(_is_anywhere, find(core.Exists, rule)))
         or any(map(_shows_several, find(core.Compare, rule)))
+        or any(map(_splits_a_table, find(core.Add, rule)))
+        or any(map(_has_no_number, (*totals, *find(core.Extremum, rule))))
     )
 
 
@@ -90,6 +93,42 @@ def _is_fixed(paid: core.Expr, choosing: type[core.If] | tuple[()]) -> bool:
     if isinstance(paid, choosing):
         return _is_fixed(paid.then, choosing) and _is_fixed(paid.otherwise, choosing)
     return all(isinstance(part, core.Const | core.Mul) for part in walk(paid))
+
+
+def _splits_a_table(paid: core.Add) -> bool:
+    """Whether a number is read in a table of points and is paid for beside it, too, or a table has one number: rows belong together."""
+    parts = [it.amount if isinstance(it, core.Award) else it for it in paid.parts]
+    tables = [canonical(it.body) for it in parts if isinstance(it, core.Lookup)]
+    if any(len(table.entries) == 1 and table.entries[0][0] == table.entries[0][1] for table in find(core.Lookup, paid)):
+        return True
+    others = [number for it in parts for number in _numbers(it)] if tables else []
+    return len({*tables}) < len(tables) or not {*tables}.isdisjoint(map(canonical, others))
+
+
+def _numbers(paid: core.Expr) -> list[core.Expr]:
+    """The numbers that points outside tables depend on."""
+    if isinstance(paid, core.If):
+        compared = [it.left for it in conjuncts(paid.condition) if isinstance(it, core.Compare)]
+        return [*compared, *_numbers(paid.then), *_numbers(paid.otherwise)]
+    if isinstance(paid, core.Award):
+        return _numbers(paid.amount)
+    if isinstance(paid, core.Mul):
+        return [paid.left, paid.right]
+    return [] if isinstance(paid, core.Lookup) else [paid]
+
+
+def _has_no_number(found: core.Sum | core.Extremum) -> bool:
+    """Whether the attribute of things is asked that show none: kinds without numbers, or pieces that are covered by a cap."""
+    asked, thing = found.body, found.binder.var
+    if not isinstance(asked, core.Attribute) or asked.space != thing:
+        return False
+    numbered = {kind for kind, _ in asked.numbers}
+    known = conjuncts(found.binder.guard)
+    return any(
+        (isinstance(it, core.Shows) and it.space == thing and it.kinds.isdisjoint(numbered))
+        or (isinstance(it, core.Capped) and it.space == thing)
+        for it in known
+    )
 
 
 def _pays_without(total: core.Sum) -> bool:
