@@ -97,7 +97,8 @@ def _resolved(tree: Tree, choice: int, before: list[Tree], with_meaning: Callabl
     if tree.function is None:
         return tree
     if _is(tree, *WHOLE, BACK):
-        return _referred(before, choice, tree.function.category)
+        others = GENERAL_THINGS if tree.function.category == THINGS else ()
+        return _referred(before, choice, tree.function.category, *others)
     if _is(tree, BACK_PLAIN) and any(_is(kid, BACK) for kid in tree.kids.values()):
         return _referred(before, choice, THINGS, *GENERAL_THINGS)
     kids = {}

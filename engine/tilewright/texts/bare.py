@@ -90,7 +90,7 @@ class BareReadings:
             ways = product(*(self._ways(words, at, unsaid) for at in range(len(words))))
             for symbols in (tuple(chain.from_iterable(way)) for way in ways):
                 own = rule.function, symbols
-                if symbols and symbols != (Part(symbol),) and own not in seen and not _unparted(symbols):
+                if symbols and symbols != (Part(symbol),) and own not in seen and not _unparted(symbols, unsaid):
                     seen.add(own)
                     yield replace(rule, symbols=symbols)
 
@@ -109,7 +109,12 @@ def _name(part: Symbol) -> str:
     return part if isinstance(part, str) else part.symbol
 
 
-def _unparted(symbols: Sequence[Symbol]) -> bool:
-    """Whether a statement follows another part, and no word that counts stands between them."""
+def _unparted(symbols: Sequence[Symbol], unsaid: Collection[str]) -> bool:
+    """Whether a statement follows another part, and no word that counts stands between them: a choice among such is one."""
     pairs = pairwise(symbols)
-    return any(isinstance(a, Part) and isinstance(b, Part) and b.symbol in STATEMENTS for a, b in pairs)
+    return any(_is_part(a, unsaid) and isinstance(b, Part) and b.symbol in STATEMENTS for a, b in pairs)
+
+
+def _is_part(symbol: Symbol, unsaid: Collection[str]) -> bool:
+    """Whether a symbol is a part of a phrase, or a choice among words that may be left out."""
+    return isinstance(symbol, Part) and bool(symbol.slot or symbol.symbol in unsaid)

@@ -146,7 +146,7 @@ def _is_nowhere(conditions: Sequence[core.Expr], var: core.Var) -> bool:
     heights = {
         (it.operator, it.right) for it in conditions if isinstance(it, core.Compare) and it.left == core.Height(var)
     }
-    empty = ("=", core.Const(0)) in heights
+    empty = ("=", core.Const(0)) in heights or core.Not(_stands_on(var)) in conditions
     full = (">", core.Const(0)) in heights or any(isinstance(it, core.Capped) and it.space == var for it in conditions)
     return (
         regions >= {"corner", "center"}
@@ -154,6 +154,11 @@ def _is_nowhere(conditions: Sequence[core.Expr], var: core.Var) -> bool:
         or (empty and (full or bool(kinds)))
         or (hidden and bool(kinds))
     )
+
+
+def _stands_on(var: core.Var) -> core.Expr:
+    """That a space has something on it."""
+    return core.Compare(">", core.Height(var), core.Const(0))
 
 
 def _is_anywhere(part: core.Exists) -> bool:

@@ -72,6 +72,8 @@ _UNSEEN = re.compile("[\u00ad\u034f\u180e\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff]
 _PIECE = re.compile("[^']+'?")
 _HYPHENED = re.compile(r"(?<=\d)-([a-z]{1,4})-(?=\d)")
 """A word between two numbers, as in "2-by-2", in place of a sign."""
+_MEASURED = re.compile(rf"(?<=\d)-(?={_LETTERS[:-1]}{{3}})")
+"""The hyphen between a number and a word, as in "3-high"."""
 COMMA = ","
 
 
@@ -177,7 +179,7 @@ class Tokenizer:
 
     def _split(self, text: str, of_table: bool = False) -> Iterator[tuple[str, int, int]]:
         """The words of a text with their accents, and where they stand; in a table signs are what they look like."""
-        for found in _TOKEN.finditer(_HYPHENED.sub(r" \1 ", text.translate(_LETTER_BY_LETTER))):
+        for found in _TOKEN.finditer(_MEASURED.sub(" ", _HYPHENED.sub(r" \1 ", text.translate(_LETTER_BY_LETTER)))):
             match found.lastgroup:
                 case "word":
                     yield from self._contracted(found[0], found.start())
@@ -225,13 +227,15 @@ class Tokenizer:
                 yield part, at + start, at + end
 
     def _parted(self, word: str) -> tuple[str, ...]:
-        """A word and what is added to it, "non-" or an ending of a word of the lexicon; the word alone if nothing is."""
+        """A word and what is added to it, "non-" or an ending of a word of the lexicon, or a number and what it measures, as in
+        "two-story"; the word alone if nothing is."""
         for affix, said in self.table.affixes.items():
             if affix.endswith("-") and word.startswith(affix) and word != affix:
                 return said, word.removeprefix(affix)
             if word.endswith(affix) and word.removesuffix(affix) in self._forms:
                 return word.removesuffix(affix), said
-        return (word,)
+        number, _, noun = word.partition("-")
+        return (number, noun) if noun and "-" not in noun and number in self.table.numbers else (word,)
 
     @cached_property
     def _forms(self) -> frozenset[str]:
