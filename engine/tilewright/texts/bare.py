@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain, pairwise, product
 
 from tilewright.texts.chart import Grammar, Part, Production, Symbol, Synonyms, TextPaths, Wording, in_a_row
@@ -92,7 +91,7 @@ class BareReadings:
                 own = rule.function, symbols
                 if symbols and symbols != (Part(symbol),) and own not in seen and not _unparted(symbols, unsaid):
                     seen.add(own)
-                    yield replace(rule, symbols=symbols)
+                    yield rule._replace(symbols=symbols)
 
     def _ways(self, words: Sequence[Symbol], at: int, unsaid: Collection[str]) -> list[tuple[Symbol, ...]]:
         """The ways to read one symbol of a rule: left out, as it is, or either."""

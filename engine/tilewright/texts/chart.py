@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import Union
+from typing import NamedTuple, Union
 
 from tilewright.texts.table import Phrase
 
@@ -165,8 +165,7 @@ MOST_KEPT = 12
 """How many ways to see a part of a rule are kept when it is written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A phrase inside another: what it must be, and the name of the slot it fills."""
 
     symbol: str
@@ -176,8 +175,7 @@ class Part:
 Symbol = Union[str, Part]
 
 
-@dataclass(frozen=True, slots=True)
-class Production:
+class Production(NamedTuple):
     """A sequence of words and parts that says a phrase; without a `function` it is its only part, or a word.
 
     `unsaid` are parts that no word says: the slot, the phrase that fills it, and which of the parts said are its own.

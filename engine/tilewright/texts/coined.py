@@ -130,7 +130,7 @@ def with_meanings(grammar: Grammar, symbol: str, meanings: Mapping[str, WordMean
         for rule, function in ((rule, rule.function) for rule in known if rule.function is not None):
             for name in (name for name, meaning in meanings.items() if meaning.phrase == function.name):
                 symbols = tuple(symbol if part == Part(f"~{DEFINED}") else part for part in rule.symbols)
-                own = replace(rule, function=Phrase(name, function.category), symbols=symbols)
+                own = rule._replace(function=Phrase(name, function.category), symbols=symbols)
                 rules[kind] = [*rules[kind], own]
 
     def said(tree: Tree) -> Hashable:

@@ -6,10 +6,12 @@ rest of the text in the language with this word, which means nothing else there.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import partial
 
+from tilewright.texts.bare import BareReadings
 from tilewright.texts.chart import Tree
 from tilewright.texts.coined import NAMES, QUALITY, WordMeaning, are_forms, noun_of, with_meanings
 from tilewright.texts.phrasebook import CardLanguage, Language
@@ -119,10 +121,18 @@ def with_word(language: Language, word: str, meanings: Sequence[WordMeaning]) ->
     symbol = found.coined.symbols[word]
     own = vars(found)
     own |= {name: with_meanings(getattr(language, name), symbol, new) for name in ("grammar", "idioms")}
-    if language.bare is not None:
-        own["bare"] = copy(language.bare)
-        own["bare"].grammar = with_meanings(language.bare.grammar, symbol, new)
+    own.pop("bare", None)
+    found.new_bare = partial(_bare_with, language, symbol, new)
     own["known"] = language.known | {symbol}
+    return found
+
+
+def _bare_with(language: Language, symbol: str, meanings: Mapping[str, WordMeaning]) -> BareReadings | None:
+    """How the words that count are read in a language with one more word."""
+    if language.bare is None:
+        return None
+    found = copy(language.bare)
+    found.grammar = with_meanings(found.grammar, symbol, meanings)
     return found
 
 

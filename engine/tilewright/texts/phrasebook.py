@@ -411,6 +411,7 @@ class Language:
         self.tokenizer = Tokenizer(table, [frozenset(f"game:{kind}" for kind in kinds) for kinds in lists])
         self.tokenizer.is_aside = self._is_aside
         self.coined = Coined(table.endings)
+        self.new_bare = self._new_bare
         self.holed: Grammar | None = None  # with holes, when a text has been read that is not wholly understood
 
     def _is_aside(self, words: Sequence[str]) -> bool:
@@ -501,7 +502,10 @@ class Language:
 
     @cached_property
     def bare(self) -> BareReadings | None:
-        """How the words of its sentences that count are read, if it has a table for that."""
+        """How the words of its sentences that count are read, if it has a table for that; made when a text needs it."""
+        return self.new_bare()
+
+    def _new_bare(self) -> BareReadings | None:
         table = self._bare_table()
         if table is None:
             return None
@@ -597,9 +601,12 @@ class Language:
 
     @cached_property
     def frames_of_definitions(self) -> list[tuple[str, ...]]:
-        """The ways to define a word, each as words and the names of its parts."""
+        """The ways to define a word, each as words and the names of its parts; those with most words come first.
+
+        So "a tower is a stack" is read with "is a", and "a stack" is not looked for as a whole.
+        """
         ways = (way for pattern in self.table.definitions for way in wordings(pattern.items))
-        return [self._like_words(way) for way in dict.fromkeys(ways)]
+        return sorted(dict.fromkeys(map(self._like_words, ways)), key=len, reverse=True)
 
     def _like_words(self, text: str) -> tuple[str, ...]:
         parts = ((part,) if part.startswith("{") else self.tokenizer.words(part) for part in text.split())

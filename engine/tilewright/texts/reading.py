@@ -161,13 +161,19 @@ class NotUnderstood:
     """A text that cannot be read: where, and what is in the way there.
 
     `ambiguous`: there are too many ways to read it. `stuck`: its words are known, but no phrase goes on at the place.
+    `advice` may be a function, since what would help is looked for only when it is shown.
     """
 
     span: Span
     reason: str
-    help: str = ""
+    advice: str | Callable[[], str] = ""
     ambiguous: bool = False
     stuck: bool = False
+
+    @cached_property
+    def help(self) -> str:
+        """What to do about it; "" if nothing is known."""
+        return self.advice if isinstance(self.advice, str) else self.advice()
 
 
 def meaning(card: Card) -> object:
@@ -256,13 +262,14 @@ def _phrases(
 ) -> tuple[list[tuple[Tree, WordMeaning]], bool]:
     """The readings of some words as a phrase with what they mean for a word, and whether only those that count were read."""
     language = ways.language
-    bare = language.bare
-    tries = [*product((False, True), (language.idioms, language.grammar)), *([(True, bare.grammar)] if bare else [])]
-    for loose, grammar in tries:
-        read_bare = bare if bare and grammar is bare.grammar else None
-        of = _Text(language, grammar, ways.text, TEXT, effort, loose, read_bare)
+    for loose, name in (*product((False, True), ("idioms", "grammar")), (True, "bare")):
+        known = getattr(language, name)
+        if known is None:
+            continue
+        bare = known if isinstance(known, BareReadings) else None
+        of = _Text(language, bare.grammar if bare else known, ways.text, TEXT, effort, loose, bare)
         for tokens, asides in ways:
-            words = _that_count(ways.text, tokens, bare, inside=True) if read_bare and bare else tokens
+            words = _that_count(ways.text, tokens, bare, inside=True) if bare else tokens
             trees = of.read([token.word for token in words], symbol) if words else ()
             found = [
                 (tree, meaning)
@@ -271,7 +278,7 @@ def _phrases(
                 if _is_said(of, tree, meaning, words, asides)
             ]
             if found:
-                return found, read_bare is not None
+                return found, bare is not None
     return [], False
 
 
@@ -664,26 +671,31 @@ def _stuck(
         if not span.start and unknown.word in language.card.game.card_classes:
             message = f"it begins with '{text[: span.end]}', the class of the card"
             return NotUnderstood(span, message, "leave it out: the first line of the card has it")
-        near = nearest(tokens, unknown)
-        help = f"did you mean '{language.spelled(near)}'?" if near else ""
-        return NotUnderstood(span, *_unknown(text[span.start : span.end], help))
+        reason, advice = _unknown(text[span.start : span.end])
+        return NotUnderstood(span, reason, advice or partial(_meant, nearest, tokens, unknown, language))
+    possible = partial(_possible, fitting, language)
     if stuck.at == len(tokens):
-        return NotUnderstood(
-            Span(len(text), len(text)), "the text ends too early", _possible(fitting, language), stuck=True
-        )
+        return NotUnderstood(Span(len(text), len(text)), "the text ends too early", possible, stuck=True)
     sign = next((token for token in tokens[stuck.at :: -1][:2] if token.word in SIGNS_OF_TABLES), None)
     at = sign or tokens[stuck.at]
     span = Span(at.start, at.end)
     written = text[span.start : span.end]
     if sign is not None:
         return NotUnderstood(span, *_unknown(written))
-    return NotUnderstood(span, f"did not expect '{written}' here", _possible(fitting, language), stuck=True)
+    return NotUnderstood(span, f"did not expect '{written}' here", possible, stuck=True)
 
 
-def _unknown(written: str, help: str = "") -> tuple[str, str]:
-    """What is wrong with a word that no table has, and what to do about it."""
+def _meant(
+    nearest: Callable[[list[WordAt], WordAt], str], tokens: list[WordAt], unknown: WordAt, language: Language
+) -> str:
+    near = nearest(tokens, unknown)
+    return f"did you mean '{language.spelled(near)}'?" if near else ""
+
+
+def _unknown(written: str) -> tuple[str, str]:
+    """What is wrong with a word that no table has, and what to do about it where that is clear."""
     if any(letter.isalpha() for letter in written):
-        return f"'{written}' is not a known word", help
+        return f"'{written}' is not a known word", ""
     if any(letter.isdecimal() for letter in written):
         return f"'{written}' is not a number that can be read", "write a whole number"
     if unicodedata.category(written[0])[0] in "CM":
