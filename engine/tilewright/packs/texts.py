@@ -200,7 +200,8 @@ def _pack_with_words(resolver: Resolver, language: str) -> Pack | None:
 
 def _problems(source: Source, pack: Pack, own: bool) -> list[Diagnostic]:
     from tilewright.texts.faults import faults, faults_of_card
-    from tilewright.texts.phrasebook import Language, Phrasebook, is_bare
+    from tilewright.texts.grammars import is_bare
+    from tilewright.texts.phrasebook import Language, Phrasebook
     from tilewright.texts.table import CARD
 
     found = Diagnostics(source)

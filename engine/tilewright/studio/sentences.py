@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
 from pathlib import PurePosixPath
 
 from tilewright.packs.pack import Pack
@@ -44,7 +43,7 @@ def drafted(packs: Iterable[Pack], pack: Pack, args: JsonObject, tell: Callable[
     asked = _language(pack, name), category
     others = classes_with_texts(packs, name) if args.get("anywhere") else ()
     try:
-        found = first_draft(chain([asked], others), say, try_rules)
+        found = first_draft(others, say, try_rules, asked)
     except BadPattern as problem:
         raise _unreadable(problem) from None
     if isinstance(found, NotDrafted):

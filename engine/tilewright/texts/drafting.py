@@ -261,15 +261,18 @@ def why_not_printed(text: str) -> str:
 
 
 def first_draft(
-    classes: Iterable[tuple[Language, str]], text: str, way: Comparison | None = None
+    classes: Iterable[tuple[Language, str]],
+    text: str,
+    way: Comparison | None = None,
+    asked: tuple[Language, str] | None = None,
 ) -> CardDraft | NotDrafted | None:
     """The card that a sentence describes, of the first class that understands it, or why none does; None if there is no class.
 
-    Each class of cards comes with a language of its game. One whose cards score or have abilities like those of
-    another, in the same language, is not asked again.
+    Each class of cards comes with a language of its game. The one `asked` for comes first, then those that know most of
+    the words. One whose cards score or have abilities like those of another, in the same language, is not tried again.
     """
     problems: dict[tuple[Language, bool], NotUnderstood] = {}
-    for language, category in classes:
+    for language, category in _in_order(asked, classes, text):
         like = language, bool(language.card.game.card_classes[category])
         if like not in problems:
             found = draft(language, text, category, way)
@@ -281,6 +284,18 @@ def first_draft(
     (language, scores), problem = max(problems.items(), key=lambda one: (one[1].stuck, one[1].span.start))
     known = partial(language, text, start=TEXT if scores else ABILITY)
     return NotDrafted(language, obstacle(problem, text, known), known)
+
+
+def _in_order(
+    asked: tuple[Language, str] | None, classes: Iterable[tuple[Language, str]], text: str
+) -> Iterator[tuple[Language, str]]:
+    if asked is not None:
+        yield asked
+    yield from sorted(classes, key=lambda one: _unknown_words(one[0], text))
+
+
+def _unknown_words(language: Language, text: str) -> int:
+    return sum(not language.has(token.word) for token in language.tokens(text, asides=True))
 
 
 def draft(language: Language, text: str, category: str, way: Comparison | None = None) -> CardDraft | NotUnderstood:

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tilewright.texts.chart import Part, Production
+from tilewright.texts.grammars import LIST, SEVERAL
 from tilewright.texts.pattern import NUMBERS, Form, Pattern, PatternItem, Slot, flat
-from tilewright.texts.phrasebook import LIST, OF_GAMES, SEVERAL, CardLanguage, Language
+from tilewright.texts.phrasebook import OF_GAMES, CardLanguage, Language
 from tilewright.texts.table import PhraseTable
 
 

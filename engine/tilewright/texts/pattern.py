@@ -101,6 +101,10 @@ class Pattern:
     line: int = field(default=0, compare=False, repr=False)
     taken_apart: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is kept on disk: not what it is short for, which is kept as rules of a grammar."""
+        return {"items": self.items, "number": self.number, "source": self.source, "line": self.line, "taken_apart": {}}
+
     def slots(self) -> Iterator[Slot]:
         """The parts that can be said, in order."""
         return (item for item in flat(self.items) if isinstance(item, Slot))

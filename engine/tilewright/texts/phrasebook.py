@@ -6,21 +6,18 @@ another. What a phrase means is what the card language says for it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from itertools import chain, permutations
-from pathlib import Path
 
-from tilewright.diagnostics import Diagnostic, Problems
-from tilewright.resources import data_folder
-from tilewright.source import Source, read_source
+from tilewright.diagnostics import Diagnostic
+from tilewright.source import Source
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.texts.alike import alike, placed
 from tilewright.texts.anaphora import resolved
-from tilewright.texts.bare import BareReadings, Kept
+from tilewright.texts.bare import BareReadings
 from tilewright.texts.chart import (
     Grammar,
     Part,
@@ -29,25 +26,31 @@ from tilewright.texts.chart import (
     Tree,
     read,
 )
-from tilewright.texts.coined import DEFINED, Coined
+from tilewright.texts.coined import Coined
+from tilewright.texts.grammars import (
+    LIST,
+    bare_file,
+    bare_rules,
+    files_of,
+    folder_of,
+    grammar_rules,
+    is_bare,
+    languages,
+    leaves_of,
+    light_words,
+    parts_of,
+    prepared,
+    prepared_bare,
+    rules_of,
+    source_of,
+)
 from tilewright.texts.pattern import NUMBERS, PLURAL, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot
-from tilewright.texts.sequences import Rules, taken_apart
 from tilewright.texts.table import CARD, Adjustment, Phrase, PhraseTable, read_table
 from tilewright.texts.tokens import Tokenizer, WordAt, wordings
 from tilewright.texts.words import NEUTER, Word, invariable, of_game, of_two_kinds, roles
 
-SUFFIX = ".phr"
-GENERAL = "general"
-"""The folder of the tables that have a phrase for each construct of rules."""
 POINTS_AS_AMOUNTS = frozenset({("Pw", "Amt"), ("Pn", "Amt")})
 """What points are elsewhere, so that they may be what is scored; by the words that count alone they are no statement."""
-WRITTEN = "written"
-"""The folder of the tables of what is written in fewer words, and read by the phrases of the others."""
-BARE = "bare"
-"""The folder of the tables by which only the words that count are read."""
-_LIST = re.compile(r"-?\d{1,9}(/-?\d{1,9})+")
-NUMBER, SEVERAL, ORDINAL, LIST = "K", "K.several", "K.nth", "Ks"
-"""What stands for itself: a number, one that is no article, one that may be a place in an order, numbers with slashes."""
 AND_SO_ON = "..."
 """In a phrase of lists of numbers it parts what is said of all but the last from what is said of the last."""
 JOINING = (Fixed("and"), Fixed("or"))
@@ -68,12 +71,6 @@ YOURS = "Yours"
 """The words of a table that say whose the things are."""
 MOST_NAMED = 4
 """How many kinds a class has at most that may be named in any order."""
-
-
-def languages() -> tuple[str, ...]:
-    """The languages that there is a table for, the card language left out."""
-    found = sorted(path.stem for path in data_folder("phrases").glob(f"*{SUFFIX}"))
-    return tuple(name for name in found if name != CARD)
 
 
 class Phrasebook:
@@ -120,26 +117,27 @@ class Phrasebook:
 
     def bare_table(self, name: str) -> PhraseTable | None:
         """The table by which only the words that count are read, with the lexicon of the language; None if it has none."""
-        path = data_folder("phrases") / BARE / f"{name}{SUFFIX}"
-        changed = self.instead.get(name)
-        if changed is not None and is_bare(changed):
-            bare = changed
-        elif path.is_file():
-            bare = _table(path)
-        else:
-            return None
         kinds = [kind for kind in self.kinds if kind not in POINTS_AS_AMOUNTS]
+        if not (self.instead or self._report):
+            known = prepared_bare(name)
+            return known and self._filled(known.copied(self.functions, kinds), self._more(name))
+        path, changed = bare_file(name), self.instead.get(name)
+        bare = changed if changed is not None and is_bare(changed) else path and source_of(path)
         table = PhraseTable(name, dict(self.functions), kinds=kinds)
-        return self._filled(table, [*self._sources(name), bare])
+        return self._filled(table, [*self._sources(name), bare, *self._more(name)]) if bare else None
 
     def _new_table(self, name: str) -> PhraseTable:
         if self.instead or self._report:
-            return self._filled(PhraseTable(name, dict(self.functions), kinds=self.kinds), self._sources(name))
-        table = _built_in(name)
+            table = PhraseTable(name, dict(self.functions), kinds=self.kinds)
+            return self._filled(table, [*self._sources(name), *self._more(name)])
+        known = prepared(name).table
         if name == CARD:
-            self.functions |= table.functions
-        more = [self.more[name]] if name in self.more else []
-        return self._filled(table.copied(self.functions, self.kinds), more)
+            self.functions |= known.functions
+        return self._filled(known.copied(self.functions, self.kinds), self._more(name))
+
+    def _more(self, name: str) -> list[Source]:
+        """The table of the pack in a language, if there is one."""
+        return [self.more[name]] if name in self.more else []
 
     def _filled(self, table: PhraseTable, sources: Iterable[Source]) -> PhraseTable:
         """A table with what files say and the words of the game."""
@@ -158,52 +156,15 @@ class Phrasebook:
         return table
 
     def _sources(self, name: str) -> Iterator[Source]:
-        """The files of a language: that of tilewright, then that of the pack."""
+        """The files of a language that come with tilewright, or what is read instead of one."""
         changed = self.instead.get(name)
-        files = _files(name)
+        files = files_of(name)
         if changed is None or (is_bare(changed) and name != CARD):
-            yield from map(_table, files)
+            yield from map(source_of, files)
         else:
-            own = [path for path in files if _folder(path) == _folder(changed.path)]
-            yield from (changed if path in own else _table(path) for path in files)
+            own = [path for path in files if folder_of(path) == folder_of(changed.path)]
+            yield from (changed if path in own else source_of(path) for path in files)
             yield from () if own else (changed,)
-        if name in self.more:
-            yield self.more[name]
-
-
-def _files(name: str) -> list[Path]:
-    """The tables of a language that come with tilewright: what cards say most, whatever rules can say, and what is only written."""
-    folder = data_folder("phrases")
-    folders = (folder, folder / GENERAL, folder / WRITTEN, *([folder / BARE] if name == CARD else []))
-    return [path for part in folders if (path := part / f"{name}{SUFFIX}").is_file()]
-
-
-def _folder(path: Path | None) -> str:
-    """The folder of a table, where that says what it is for; else nothing."""
-    name = "" if path is None else path.resolve().parent.name
-    return name if name in (GENERAL, WRITTEN, BARE) else ""
-
-
-def is_bare(source: Source) -> bool:
-    """Whether a table is one by which only the words that count are read."""
-    return _folder(source.path) == BARE
-
-
-@cache
-def _built_in(name: str) -> PhraseTable:
-    """What the tables that come with tilewright say in a language, without the words of a game."""
-    functions = {} if name == CARD else dict(_built_in(CARD).functions)
-    table = PhraseTable(name, dict(functions))
-    for path in _files(name):
-        read_table(_table(path), table, functions)
-    return replace(table, functions=functions | table.functions)
-
-
-def _table(path: Path) -> Source:
-    source = read_source(str(path))
-    if not isinstance(source, Source):
-        raise Problems(f"the table of phrases '{path.stem}' cannot be read: {source.reason}")
-    return source
 
 
 OF_GAMES = ("Noun", "Kind", "Class", "Attr", "Place", "Counter")
@@ -257,7 +218,7 @@ class CardLanguage:
     @cached_property
     def parts(self) -> dict[str, frozenset[str]]:
         """Of each phrase the parts that the card language says."""
-        return _parts(self.table)
+        return parts_of(self.table)
 
     def remade(self, tree: Tree) -> Tree:
         """A new tree with what it means."""
@@ -354,11 +315,10 @@ class CardLanguage:
             for name, fields in self.table.patterns.items()
             if name not in self.table.unwritten and not self.table.functions[name].ruling
         }
-        grammar = _grammar(self.table, plain, tokens, self)
-        phrases = {symbol for symbol, rules in grammar.rules.items() if symbol[0] not in "~["}
-        enclosed = {symbol: Production(None, ("(", Part(symbol, symbol), ")")) for symbol in phrases}
-        rules = {symbol: [*rules, *filter(None, [enclosed.get(symbol)])] for symbol, rules in grammar.rules.items()}
-        return Grammar(rules, grammar.leaves, grammar.meaning, grammar.key)
+        rules = rules_of(self.table, tokens, self.parts, plain)
+        for symbol in (symbol for symbol in rules if symbol[0] not in "~["):
+            rules[symbol] = [*rules[symbol], Production(None, ("(", Part(symbol, symbol), ")"))]
+        return Grammar(rules, leaves_of(tokens), self.meaning, alike)
 
 
 def _without_parentheses(pattern: Pattern) -> Pattern:
@@ -438,7 +398,8 @@ class Language:
     @cached_property
     def grammar(self) -> Grammar:
         """How its sentences are read."""
-        return _grammar(self.table, self.table.patterns, self.tokenizer, self.card)
+        rules = grammar_rules(self.table, self.tokenizer, self.card.parts)
+        return Grammar(rules, leaves_of(self.tokenizer), self.card.meaning, alike)
 
     @cached_property
     def writable(self) -> Grammar:
@@ -505,33 +466,30 @@ class Language:
         """How the words of its sentences that count are read, if it has a table for that; made when a text needs it."""
         return self.new_bare()
 
-    def _new_bare(self) -> BareReadings | None:
-        table = self._bare_table()
-        if table is None:
-            return None
-        kept = {word: where for word, where in table.kept.items() if word not in table.acting}
-        return self._bare_readings(table, self._without(table.dropped), kept)
-
     @cached_property
     def bare_of_acts(self) -> BareReadings | None:
         """The same for the sentences of abilities, in which a few light words count."""
+        return self._new_bare(acts=True)
+
+    def _new_bare(self, acts: bool = False) -> BareReadings | None:
         table = self._bare_table()
         if table is None:
             return None
-        return self._bare_readings(table, self._without(table.dropped) - (table.acting - set(table.kept)), table.kept)
+        tokenizer = Tokenizer(table)
+        rules = bare_rules(table, tokenizer, self.card.parts, self._board, acts)
+        grammar = Grammar(rules, leaves_of(tokenizer), self.card.meaning, alike)
+        return BareReadings(table, light_words(table, self._board, acts), grammar, self.likes)
 
-    def _bare_readings(self, table: PhraseTable, light: frozenset[str], kept: Kept) -> BareReadings:
-        patterns = {name: fields for name, fields in table.patterns.items() if name not in table.omitted}
-        return BareReadings(table, _grammar(table, patterns, Tokenizer(table), self.card), light, kept, self.likes)
-
-    def _without(self, light: Iterable[str]) -> frozenset[str]:
+    @cached_property
+    def _board(self) -> frozenset[str]:
+        """The words that the game calls the board by."""
         forms = (form for word in self.table.lexicon["board"] for form in word.forms)
-        return frozenset(light).union(*map(self.tokenizer.words, forms))
+        return frozenset(chain.from_iterable(map(self.tokenizer.words, forms)))
 
     @cached_property
     def light(self) -> frozenset[str]:
         """The words that mean little by themselves: those of the table, and what the game calls the board."""
-        return self._without(self.table.light)
+        return self._board | self.table.light
 
     @cached_property
     def of_quantities(self) -> frozenset[str]:
@@ -589,7 +547,7 @@ class Language:
     @cached_property
     def plain_rules(self) -> Mapping[str, Sequence[Production]]:
         """The rules of its grammar with every choice among words written out."""
-        return _grammar(self.table, self.table.patterns, self.tokenizer, self.card, shared=False).rules
+        return rules_of(self.table, self.tokenizer, self.card.parts, shared=False)
 
     @cached_property
     def likes(self) -> Synonyms:
@@ -629,91 +587,3 @@ class Language:
     def tokens(self, text: str, asides: bool = False, left_out: list[list[WordAt]] | None = None) -> list[WordAt]:
         """The words of a text as they are read, with those of `asides` or without; the latter are added to `left_out`."""
         return self.coined.marked(self.tokenizer.tokens(text, asides, left_out))
-
-
-def _grammar(
-    table: PhraseTable,
-    patterns: Mapping[str, Mapping[str, Sequence[Pattern]]],
-    tokenizer: Tokenizer,
-    card: CardLanguage,
-    shared: bool = True,
-) -> Grammar:
-    """The grammar of some patterns; choices among words are symbols of their own if they are `shared`."""
-    base = table.base if shared and patterns is table.patterns and _is_kept(table, tokenizer) else None
-    rules = {symbol: [*known] for symbol, known in _built_in_rules(base.language).items()} if base else {}
-    _take_patterns(rules, table, patterns, tokenizer, card.parts, shared, base.patterns if base else {})
-    for name, words in table.lexicon.items():
-        forms = dict.fromkeys(form for word in words for form in word.forms if name != DEFINED)
-        rules[f"~{name}"] = [Production(None, tuple(tokenizer.words(form))) for form in forms]
-    fields_of: dict[str, set[str]] = {}
-    for name, said in patterns.items():
-        fields_of.setdefault(table.functions[name].category, set()).update(said)
-    for smaller, larger in table.kinds:
-        for field in sorted(fields_of.setdefault(smaller, set())):
-            part = Part(Slot(smaller, field).symbol, smaller)
-            rules.setdefault(Slot(larger, field).symbol, []).append(Production(None, (part,)))
-        fields_of.setdefault(larger, set()).update(fields_of[smaller])
-    leaves: dict[str, Callable[[str], int | str | None]] = {
-        NUMBER: tokenizer.number,
-        SEVERAL: tokenizer.several,
-        ORDINAL: tokenizer.ordinal,
-        LIST: lambda word: word if _LIST.fullmatch(word) else None,
-    }
-    return Grammar(rules, leaves, card.meaning, alike)
-
-
-def _take_patterns(
-    rules: Rules,
-    table: PhraseTable,
-    patterns: Mapping[str, Mapping[str, Sequence[Pattern]]],
-    tokenizer: Tokenizer,
-    parts: Mapping[str, frozenset[str]],
-    shared: bool,
-    known: Mapping[str, Mapping[str, Sequence[Pattern]]],
-) -> None:
-    """Add the rules for some patterns, but for those at the beginning that are `known`, whose rules are there."""
-    for name, fields in patterns.items():
-        function = table.functions[name]
-        if function.unread and not table.is_card:
-            continue
-        for field, ways in fields.items():
-            symbol = Slot(function.category, field).symbol
-            first = len(known.get(name, {}).get(field, ()))
-            for rank, pattern in enumerate(ways[first:], first):
-                try:
-                    said, choices, parts_unsaid = taken_apart(pattern, tokenizer, shared)
-                except Problems as problem:
-                    raise Problems(f"{name}: {problem}") from None
-                for choice, options in choices.items():
-                    rules.setdefault(choice, options)
-                unsaid = tuple(
-                    (part.name, table.functions[part.function], parts[part.function]) for part in parts_unsaid
-                )
-                for symbols in said:
-                    if symbols and symbols != (Part(symbol),):
-                        rules.setdefault(symbol, []).append(Production(function, symbols, rank, unsaid))
-
-
-@cache
-def _built_in_rules(name: str) -> Rules:
-    """The rules for the patterns of a language that come with tilewright, which all games share."""
-    table = _built_in(name)
-    rules: Rules = {}
-    _take_patterns(rules, table, table.patterns, Tokenizer(table), _parts(_built_in(CARD)), True, {})
-    return rules
-
-
-def _is_kept(table: PhraseTable, tokenizer: Tokenizer) -> bool:
-    """Whether a table reads the patterns that come with tilewright as they are read without the words of its game."""
-    base = table.base
-    return (
-        base is not None and tokenizer.key == Tokenizer(base).key and base.functions.items() <= table.functions.items()
-    )
-
-
-def _parts(table: PhraseTable) -> dict[str, frozenset[str]]:
-    """Of each phrase the parts that the card language says."""
-    return {
-        name: frozenset(slot.name for patterns in fields.values() for slot in patterns[0].slots())
-        for name, fields in table.patterns.items()
-    }

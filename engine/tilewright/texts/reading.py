@@ -421,7 +421,7 @@ def _that_count(text: str, tokens: Sequence[WordAt], bare: BareReadings, inside:
         )
         if refers:
             kept.append(replace(token, word=REFERS))
-        elif bare.counts(words, at):
+        elif bare.words.counts(words, at):
             kept.append(token)
         before = token
     while kept and kept[-1].word in bare.soft:
