@@ -105,8 +105,13 @@ class BareReadings:
     def _kept_of(self, words: Wording) -> Wording:
         """The words that count of some that others are like; none of words that refer to something, or count elsewhere."""
         counting = tuple(word for at, word in enumerate(words) if self.words.counts(words, at))
-        unclear = any(word in self.referring or word in self.words.kept for word in words if word not in counting)
+        unclear = any(self._may_count(words, at) for at, word in enumerate(words) if word not in counting)
         return () if unclear else counting
+
+    def _may_count(self, words: Wording, at: int) -> bool:
+        """Whether a light word at a place counts where it refers to something, or before what may stand behind the words."""
+        _, reach = self.words.kept.get(words[at], (frozenset(), 0))
+        return words[at] in self.referring or at + reach >= len(words)
 
     def paths(self, words: Sequence[str], loose: bool = True) -> TextPaths:
         """The ways to read words, with and without those that are soft, and if `loose` with plainer ones in their place."""

@@ -227,15 +227,20 @@ class Tokenizer:
                 yield part, at + start, at + end
 
     def _parted(self, word: str) -> tuple[str, ...]:
-        """A word and what is added to it, "non-" or an ending of a word of the lexicon, or a number and what it measures, as in
-        "two-story"; the word alone if nothing is."""
+        """A word and what is added to it, "non-" or an ending of a word of the lexicon; a number and what it measures, as in
+        "two-story"; nouns that hyphens join, as strokes do; the word alone if it is nothing of that."""
         for affix, said in self.table.affixes.items():
             if affix.endswith("-") and word.startswith(affix) and word != affix:
                 return said, word.removeprefix(affix)
             if word.endswith(affix) and word.removesuffix(affix) in self._forms:
                 return word.removesuffix(affix), said
         number, _, noun = word.partition("-")
-        return (number, noun) if noun and "-" not in noun and number in self.table.numbers else (word,)
+        if noun and "-" not in noun and number in self.table.numbers:
+            return number, noun
+        parts = word.split("-")
+        if len(parts) == 1 or not self._forms.issuperset(parts):
+            return (word,)
+        return tuple(chain.from_iterable((STROKE, part) for part in parts))[1:]
 
     @cached_property
     def _forms(self) -> frozenset[str]:
