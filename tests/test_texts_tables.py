@@ -209,3 +209,12 @@ def test_cases_that_a_table_has_not_are_refused(line: str) -> None:
     functions = {"Piece": book().functions["Piece"]}
     with pytest.raises(BadPattern):
         read_table(Source("more.phr", f"cases nom acc dat gen\n{line}"), PhraseTable("de"), functions)
+
+
+def test_an_abbreviation_is_defined_once_in_a_file() -> None:
+    """A second definition would change what later lines mean, and nobody would notice; another file may have its own."""
+    table = PhraseTable(CARD)
+    read_table(Source("one.phr", "short @q = a | b\n"), table, {})
+    read_table(Source("two.phr", "short @q = c\n"), table, {})
+    with pytest.raises(BadPattern, match=r"three\.phr:2: '@q' is already an abbreviation in this file"):
+        read_table(Source("three.phr", "short @q = a | b\nshort @q = c\n"), table, {})

@@ -301,11 +301,14 @@ def _is_printed(found: list[Reading] | NotUnderstood) -> bool:
 def _adjusted(ways: _Ways, effort: ReadingWork) -> list[Reading]:
     """What a text can mean in which a remark is about a word in all the rest: "diagonals included"."""
     language = ways.language
-    shorter, remark = without_adjustment(ways.text, ways.whole, language.adjustments) or ("", None)
-    found = _as_it_is(_Ways(language, shorter), TEXT, effort) if remark else []
+    adjusted = without_adjustment(ways.text, ways.whole, language.adjustments)
+    if adjusted is None:
+        return []
+    shorter, remark = adjusted
+    found = _as_it_is(_Ways(language, shorter), TEXT, effort)
     kept: dict[object, Reading] = {}
     for reading in found if isinstance(found, list) else ():
-        rule = remark.applied(reading.rule) if remark else None
+        rule = remark.applied(reading.rule)
         card = checked(language.card, rule, TEXT) if rule else None
         if rule and isinstance(card, Card) and card.rule is not None:
             kept.setdefault(meaning(card), replace(reading, rule=rule, card=card))

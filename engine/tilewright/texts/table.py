@@ -208,6 +208,7 @@ class _Reader:
         self.table, self.functions, self.source = table, functions, source
         self.line, self.lost, self.general, self.unread = 0, False, False, False
         self.current: tuple[Phrase, str] | None = None
+        self.abbreviated: set[str] = set()
         self.lines: dict[str, Callable[[str], None]] = {
             "noun": lambda rest: self._word(rest, noun),
             "adj": lambda rest: self._word(rest, adjective),
@@ -304,6 +305,9 @@ class _Reader:
         name, found, text = rest.partition(" = ")
         if not found:
             raise BadPattern("'=' is missing between an abbreviation and its meaning")
+        if name in self.abbreviated:
+            raise BadPattern(f"'{name}' is already an abbreviation in this file")
+        self.abbreviated.add(name)
         self.table.shorts[name] = [way.strip() for way in text.split(" | ")]
 
     def _word(self, rest: str, make: Callable[[str], Word]) -> None:
