@@ -1,8 +1,8 @@
 """Measures `tilewright check` as fresh processes, with `python -c pass` run beside it, by processor time.
 
-A first run finds an empty cache of answers, a second one the answers of a run before it. Modules are compiled
+A first run finds no cache, as on a fresh machine, a second one what the run before it kept. Modules are compiled
 to bytecode before, as an installer does it. Cards are checked as they are, and without their printed texts, which
-take long to read.
+take long to read. A card that has changed is a new one with three texts, after other cards were checked.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ ROOT = Path(__file__).resolve().parents[1]
 CARD = "cards/dragon-castle/dragons/harmony.tw"
 CHECK = ["-m", "tilewright", "check"]
 FIRST = "first"
+CHANGED = "`tilewright check` of a changed card"
+OF_CACHE = ("TEXTLESS", "CHANGED.tw")
+"""The files to check that are made in the folder of the cache."""
 BASELINE = "`python -c pass`"
 COMMANDS = {
     BASELINE: ["-c", "pass"],
@@ -30,9 +33,20 @@ COMMANDS = {
     "second `tilewright check` of one card": [*CHECK, CARD],
     f"{FIRST} `tilewright check cards`": [*CHECK, "cards"],
     "second `tilewright check cards`": [*CHECK, "cards"],
+    f"{CHANGED} with three texts": [*CHECK, "CHANGED.tw"],
     f"{FIRST}, of cards without texts": [*CHECK, "TEXTLESS"],
     "second, of cards without texts": [*CHECK, "TEXTLESS"],
 }
+NEW_CARD = """dragon lanterns
+  name en "Lanterns"
+  name fr "Lanternes"
+  name it "Lanterne"
+  text en "{0} points for each dragon with no face-up neighbor."
+  text fr "{0} points pour chaque dragon sans voisine face visible."
+  text it "{0} punti per ogni drago senza pile vicine scoperte."
+
+  score {0} for each dragon where no neighbor is face-up
+"""
 
 
 def main() -> None:
@@ -43,12 +57,15 @@ def main() -> None:
     times: dict[str, list[float]] = {name: [] for name in COMMANDS}
     with tempfile.TemporaryDirectory() as cache:
         textless(Path(cache, "TEXTLESS"))
+        Path(cache, "CHANGED.tw").write_text(NEW_CARD.format(1), "utf-8")
         for command in COMMANDS.values():
             seconds(command, cache)  # leaves bytecode behind
-        for _ in range(runs):  # the baseline runs beside the others, under the same load
+        for number in range(runs):  # the baseline runs beside the others, under the same load
             for name, command in COMMANDS.items():
                 if name.startswith(FIRST):
-                    shutil.rmtree(Path(cache, "tilewright"), ignore_errors=True)
+                    for kept in ("tilewright", "tilewright-compiled"):
+                        shutil.rmtree(Path(cache, kept), ignore_errors=True)
+                Path(cache, "CHANGED.tw").write_text(NEW_CARD.format(number + 2), "utf-8")
                 times[name].append(seconds(command, cache))
     baseline = statistics.median(times[BASELINE])
     print(f"{runs} fresh processes each\n\n| command | median | ratio |\n|---|---|---|")
@@ -69,7 +86,7 @@ def seconds(command: list[str], cache: str) -> float:
     """The processor time of a command of Python whose user has this cache folder."""
     environment = os.environ | {"XDG_CACHE_HOME": cache, "PYTHONPYCACHEPREFIX": str(Path(cache, "bytecode"))}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    words = [str(Path(cache, word)) if word == "TEXTLESS" else word for word in command]
+    words = [str(Path(cache, word)) if word in OF_CACHE else word for word in command]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, *words], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
