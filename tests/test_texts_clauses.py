@@ -95,6 +95,37 @@ CLAUSES = [
         "score 5 if there is a stack where height >= 5",
         "score 5 for each stack where height >= 5",
     ),
+    # ------------------------------------------------ what each scores, and more; two qualities; named lines
+    (
+        "2 points for each quadrant that contains a shrine, plus 1 if there is no dragon in it.",
+        "score 2 for each quadrant with a shrine\nscore 1 for each quadrant where (it has a shrine) and (it has no dragon)",
+        "score 2 for each quadrant with a shrine\nscore 1 if there is no dragon",
+    ),
+    (
+        "For each shrine, score 2 points if it touches a dragon and 2 points if it touches a season.",
+        "score 2 for each shrine beside a dragon\nscore 2 for each shrine beside a season",
+        "score 2 for each shrine where it is beside a dragon or it is beside a season",
+    ),
+    (
+        "The top row and the bottom row are each worth 5 points when they hold 3 shrines or more.",
+        "score 5 if the top row has at least 3 shrines\nscore 5 if the bottom row has at least 3 shrines",
+        "score 5 if the top row has at least 3 shrines and the bottom row has at least 3 shrines",
+    ),
+    (
+        "1 point per shrine, plus a bonus of 6 if none of them touches another.",
+        "score 1 for each shrine\nscore 6 if there is a shrine and no shrine is beside a shrine",
+        "score 1 for each shrine\nscore 6 if any shrine is beside a shrine",
+    ),
+    (
+        "A tile whose number equals the height of its stack scores 3 points.",
+        "score 3 for each tile where number = height",
+        "score 3 for each tile where number > height",
+    ),
+    (
+        "Shrines that have only one tile beneath them bring you 3 points each.",
+        "score 3 for each shrine where height = 1",
+        "score 3 for each shrine where height = 3",
+    ),
 ]
 
 

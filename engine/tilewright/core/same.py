@@ -11,6 +11,7 @@ from tilewright.core import expr as core
 from tilewright.core.build import conjunction, conjuncts, disjunction, either_alone
 from tilewright.core.expr import (
     TRUE,
+    Add,
     And,
     Award,
     Binder,
@@ -43,6 +44,8 @@ N = TypeVar("N", bound=Node)
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _SOME = {">= 1": True, "> 0": True, "!= 0": True, "< 1": False, "= 0": False, "<= 0": False}
 """Comparisons of a count that mean that there is something (True) or nothing (False)."""
+OWN = 1_000_000
+"""Between the numbers of variables of a sum and of those that it is divided into, more than a rule has."""
 FIRST = -2
 """Below all numbers of variables in use: -1 is that of a rule without a space."""
 
@@ -51,7 +54,8 @@ def canonical(rule: N) -> N:
     """The canonical form of a rule: bound variables numbered in order of binding, without awards.
 
     Rules that are equal up to names and positions of awards have equal canonical forms, and so do "at least one" and
-    "any", "every" and "no ... not", "1 * n" and "n", "for each" with "if" and with "where", conditions in any order (of those that differ in more than names),
+    "any", "every" and "no ... not", "1 * n" and "n", "for each" with "if" and with "where" or
+    with two amounts and twice with one, conditions in any order (of those that differ in more than names),
     conditions with and without parts implied by the others, and "1: 2, 2: 2" and "1 to 2: 2". Free variables are kept.
     The same applies to abilities.
     """
@@ -109,12 +113,26 @@ def _plainer(node: Node) -> Node:
             return amount
         case Sum(binder=binder, body=If(condition=condition, then=amount, otherwise=Const(value=0))):
             return Sum(Binder(binder.var, binder.domain, _lean((binder.guard, condition))), amount)
+        case Sum(binder=binder, body=Add(parts=parts)):
+            return _flat(_plainer(_apart(Sum(binder, part), at)) for at, part in enumerate(parts))
+        case Add():
+            return _flat(node.parts)
         case Or():
             return disjunction(_in_order(node.parts))
         case Lookup():
             return Lookup(node.body, tuple(_joined_rows(node.entries)))
         case _:  # no simplification
             return node
+
+
+def _flat(parts: Iterable[Node]) -> Add:
+    """The sum of some terms, without sums among them."""
+    return Add(tuple(cast(Expr, term) for part in parts for term in (part.parts if isinstance(part, Add) else (part,))))
+
+
+def _apart(rule: Sum, at: int) -> Sum:
+    """One of several sums over the same things with variables of its own."""
+    return _renamed(rule, {var: replace(var, id=var.id + at * OWN) for var in bound(rule)})
 
 
 def _denied(condition: Expr) -> Expr:

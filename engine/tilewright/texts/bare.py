@@ -93,13 +93,14 @@ class LightWords:
 class BareReadings:
     """How the words that count are read, when the light ones are left out of a sentence and of every pattern.
 
-    Words that are `referring` refer back where something stands before them. What is like plainer words (`likes`) is
+    Words that are `referring` refer back where something stands before them, and `inside` of something if the text can be
+    read so. What is like plainer words (`likes`) is
     read as these here too, without the light ones among either.
     """
 
     def __init__(self, table: PhraseTable, words: LightWords, grammar: Grammar, likes: Synonyms) -> None:
         self.words, self.soft, self.grammar = words, table.soft, grammar
-        self.referring, self.behind = table.referring, table.behind
+        self.referring, self.behind, self.inside = table.referring, table.behind, table.inside
         self.likes = likes.shortened(self._kept_of, PAUSE)
 
     def _kept_of(self, words: Wording) -> Wording:

@@ -151,10 +151,22 @@ def _is_nowhere(conditions: Sequence[core.Expr], var: core.Var) -> bool:
     full = (">", core.Const(0)) in heights or any(isinstance(it, core.Capped) and it.space == var for it in conditions)
     return (
         regions >= {"corner", "center"}
+        or _is_in_two_lines(conditions, var)
         or (bool(kinds) and not frozenset.intersection(*kinds))
         or (empty and (full or bool(kinds)))
         or (hidden and bool(kinds))
     )
+
+
+def _is_in_two_lines(conditions: Sequence[core.Expr], var: core.Var) -> bool:
+    """Whether a space would have to be in two rows or in two columns that are named by their places."""
+    named = [
+        it.binder.domain
+        for it in conditions
+        if isinstance(it, core.Exists) and it.condition == core.Inside(var, it.binder.var)
+    ]
+    lines = {(it.kind, it.at) for it in named if isinstance(it, core.Lines) and it.at is not None}
+    return len(lines) > len({kind for kind, _ in lines})
 
 
 def _stands_on(var: core.Var) -> core.Expr:

@@ -382,8 +382,10 @@ def _bare(ways: _Ways, start: str, effort: ReadingWork) -> list[Reading]:
         return []
     shorter, left_out = ways.shorter
     of = _Text(language, bare.grammar, text, start, effort, loose=True, bare=bare)
-    for tokens in (ways.whole, shorter):
-        kept = _that_count(text, tokens, bare)
+    refers = (True, False) if start == TEXT else (False,)
+    ways_to_read = product((ways.whole, shorter), refers)
+    said = (tuple(_that_count(text, tokens, bare, refer=refer)) for tokens, refer in ways_to_read)
+    for kept in map(list, dict.fromkeys(said)):
         found = _readings(of, kept, left_out) if kept else []
         if isinstance(found, NotUnderstood):
             continue
@@ -406,21 +408,24 @@ def _is_as_written(of: _Text, kept: list[WordAt]) -> bool:
         return False
 
 
-def _that_count(text: str, tokens: Sequence[WordAt], bare: BareReadings, inside: bool = False) -> list[WordAt]:
+def _that_count(
+    text: str, tokens: Sequence[WordAt], bare: BareReadings, inside: bool = False, refer: bool = False
+) -> list[WordAt]:
     """The words that count: a light one too, where it refers back to the subject or to what was counted.
 
     A comma and a parenthesis are a pause: what stands in parentheses has to be read like everything else. Of words `inside`
-    a sentence the first is not its beginning. The end is like a period.
+    a sentence the first is not its beginning. With `refer` what stands inside of something refers to that. The end is like a period.
     """
     kept: list[WordAt] = []
     before = WordAt("", 0, 0)
+    behind = bare.behind | bare.inside if refer else bare.behind
     words = [*(token.word for token in tokens), "."]
     for at, token in enumerate(tokens):
         between = text[before.end : token.start]
         if not PAUSES.isdisjoint(between):
             kept.append(WordAt(PAUSE, token.start, token.start))
         refers = token.word in bare.referring and (
-            before.word in bare.behind or not PAUSES.isdisjoint(between) or not (before.word or inside)
+            before.word in behind or not PAUSES.isdisjoint(between) or not (before.word or inside)
         )
         if refers:
             kept.append(replace(token, word=REFERS))

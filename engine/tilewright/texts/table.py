@@ -87,7 +87,7 @@ class PhraseTable:
     that say what holds anyway; `conjunctions` join the words of lists in these. `light` words mean little
     by themselves (see `alignment`). By the words that count, `dropped` ones are left out, `soft` ones are left out or
     read as another, and phrases are `omitted`; dropped ones that are `kept` count before some words, so near,
-    `acting` ones in abilities, and `referring` ones refer back at the beginning, behind a comma or `behind` others (see `bare.BareReadings`). `negations`: words
+    `acting` ones in abilities, and `referring` ones refer back at the beginning, behind a comma or `behind` others (see `bare.BareReadings`), `inside` others if the text can be read so. `negations`: words
     with which a quantity is said in its field ``neg`` (``negation non``). `cases`: those that nouns and what agrees with them have (``cases nom acc dat``), the
     first of which is written where no other is asked for. `kinds`: categories whose phrases are of another category too (``is QA Q``). `unwritten`: phrases that are read
     and not written, as are those with a ruling. `spaced_colon`: a
@@ -126,6 +126,7 @@ class PhraseTable:
     acting: set[str] = field(default_factory=set)
     referring: set[str] = field(default_factory=set)
     behind: set[str] = field(default_factory=set)
+    inside: set[str] = field(default_factory=set)
     cases: tuple[str, ...] = ()
     kinds: list[tuple[str, str]] = field(default_factory=list)
     unwritten: set[str] = field(default_factory=set)
@@ -245,6 +246,7 @@ class _Reader:
             "keep": self._keep,
             "act": lambda rest: table.acting.update(map(plain, rest.split())),
             "refer": self._refer,
+            "inside": lambda rest: table.inside.update(map(plain, rest.split())),
             "lists": lambda rest: table.conjunctions.update(rest.split()),
             "general": lambda _: setattr(self, "general", True),
             "unread": lambda _: setattr(self, "unread", True),
