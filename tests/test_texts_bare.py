@@ -160,8 +160,9 @@ def test_mechanisms_are_read_in_each_language(name: str, text: str, right: str, 
 def test_who_has_fewer_is_never_confused() -> None:
     """ "Each opponent you have fewer shrines than" has more of them than you."""
     text = "3 points for each opponent you have fewer shrines than."
-    rule = "score 3 for each opponent where their count of shrines < count of shrines"
-    assert verdict(text, rule) is Agreement.NOT_UNDERSTOOD
+    rule = "score 3 for each opponent where their count of shrines {} count of shrines"
+    assert verdict(text, rule.format("<")) is Agreement.DIFFERS
+    assert verdict(text, rule.format(">")) in (Agreement.AGREES, Agreement.ONE_READING)
 
 
 def test_a_square_that_contains_one_is_not_full() -> None:
@@ -647,3 +648,67 @@ LEFT_OPEN = [
 def test_what_a_remark_or_a_condition_is_about(name: str, text: str, rule: str, agrees: bool) -> None:
     """A remark is an exception or a limit, never nothing; a place behind what is not there may be that of the thing itself."""
     assert (verdict(text, rule, name) in (Agreement.AGREES, Agreement.ONE_READING)) is agrees
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        (
+            "Gain points according to the number of your dragons: 1 dragon: 1 point, 2 dragons: 3, 3 or more dragons: 6.",
+            "score count of dragons read as 1: 1, 2: 3, 3 or more: 6",
+            "score count of dragons read as 1: 1, 2: 3, 4 or more: 6",
+        ),
+        (
+            "For each of your shrine groups: 2 points for size 2, 5 points for size 3, 9 points for size 4 or larger.",
+            "for each group of shrines\n  score size read as 2: 2, 3: 5, 4 or more: 9",
+            "score count of shrines read as 2: 2, 3: 5, 4 or more: 9",
+        ),
+        (
+            "Rows score by their number of shrines: none: -1, one: 0, two: 1, three or more: 4.",
+            "for each row\n  score count of its shrines read as 0: -1, 2: 1, 3 or more: 4",
+            "for each row\n  score count of its shrines read as 0: -1, 2: 1, 3: 4",
+        ),
+        (
+            "Score 4 points per quadrant where you have the most shrines. Ties don't count.",
+            "for each quadrant\n  score 4 if count of its shrines is more than that of every opponent",
+            "for each quadrant\n  score 4 if count of its shrines is at least that of every opponent",
+        ),
+        (
+            "For each neighboring player, score 3 points if you have more stacks than they do.",
+            "score 3 for each adjacent player where their count of stacks < count of stacks",
+            "score 3 for each opponent where their count of stacks < count of stacks",
+        ),
+        (
+            "Your shortest stack scores 1 point per tile.",
+            "score smallest height of stacks",
+            "score largest height of stacks",
+        ),
+    ],
+)
+def test_tables_and_majorities_are_read(text: str, right: str, wrong: str) -> None:
+    """Rows of tables in any order of number and points, of groups and lines too; who has most in each line, and ties."""
+    assert verdict(text, right) in (Agreement.AGREES, Agreement.ONE_READING)
+    assert verdict(text, wrong) not in (Agreement.AGREES, Agreement.ONE_READING)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 dragon: 1 point, 2 winds: 3 points, 3 or more winds: 6 points.",
+        "1 row with a shrine: 1 point, 2 columns: 3 points, 3 or more columns: 6 points.",
+        "1 point per dragon in your largest group of shrines.",
+    ],
+)
+def test_what_is_named_again_is_the_same_thing(text: str) -> None:
+    """A row of a table that names another thing than the one that is counted is no row of that table."""
+    assert ENGLISH is not None
+    found = readings(ENGLISH, text)
+    rules = [reading.rule for reading in found] if isinstance(found, list) else []
+    assert not any("read as 1: 1, 2: 3" in rule or "largest size of groups of shrines" in rule for rule in rules)
+
+
+def test_what_may_be_done_is_no_price_of_the_next_sentence() -> None:
+    """ "You may discard a dragon. Gain 5 points" gives the points in any case."""
+    assert ENGLISH is not None
+    found = readings(ENGLISH, "You may discard a dragon. Gain 5 points.", "Ability")
+    assert isinstance(found, list) and all("may discard" in reading.rule for reading in found)

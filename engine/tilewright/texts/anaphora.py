@@ -19,12 +19,14 @@ WHOLE = ("BackN", "BackG")
 """The phrases that refer to things, or to groups, as a whole."""
 THINGS, NOUNS, LINES = "N", "NA", "L"
 """The categories of things, of things without conditions, and of lines."""
+ATTRIBUTE = "Attr"
+"""The category of what things have one of: a kind, a number, a height."""
 GENERAL_THINGS = ("Nm", "Nb", "Nc", NOUNS)
 """The categories of things in general phrases."""
 AGAIN, SUBJECT = "Again", "U"
 """The part of a phrase that names again what one of its parts is about ("..., that row"), and this part."""
-THINGS_AGAIN = "Things"
-"""The part of the row of a table that may name again what is counted."""
+AMOUNTS = ("Ag", "Ah")
+"""The parts that are an amount of something, which may be named again beside it: "per piece of your largest group of pieces"."""
 ROWS = ("E", "EL")
 """The categories of the rows of a table, which may name again what is counted: "1 row: 2 points, 2 rows: 5 points"."""
 ANY_THING = ("Stack", "Piece", "APiece")
@@ -48,12 +50,15 @@ def resolved(tree: Tree, with_meaning: Callable[[Tree], Tree]) -> Iterator[Tree]
 
 def _named_again(tree: Tree, counted: tuple[Tree, ...] = ()) -> bool:
     """Whether everything that is named again has the name that it had; in the rows of a table that of what is `counted`."""
-    again = tree.kids.get(AGAIN) or (tree.kids.get(THINGS_AGAIN) if counted else None)
+    again = tree.kids.get(AGAIN)
     named = [head(name) for name in again.kids.values()] if again is not None else []
     subject = head(tree.kids[SUBJECT]) if SUBJECT in tree.kids else None
     own = all(subject is None or _same(name, subject) for name in named)
-    if counted and named:
-        own = own and all(any(_same(name, noun) for noun in counted) for name in named)
+    if _is_rows(tree) and counted:
+        own = own and all(any(_same(name, noun) for noun in counted) for name in _nouns(tree))
+    if amounts := [noun for name in AMOUNTS if name in tree.kids for noun in _nouns(tree.kids[name])]:
+        units = (noun for name, kid in tree.kids.items() if name not in AMOUNTS for noun in _nouns(kid))
+        own = own and all(any(_same(unit, noun) for noun in amounts) for unit in units)
     mentioned = (*counted, *_nouns(tree)) if any(map(_is_rows, tree.kids.values())) else ()
     return own and all(_named_again(kid, mentioned if _is_rows(kid) else counted) for kid in tree.kids.values())
 
@@ -65,7 +70,7 @@ def _is_rows(tree: Tree) -> bool:
 def _nouns(tree: Tree) -> Iterator[Tree]:
     """The nouns in a phrase, but not those in the rows of a table."""
     for name, kid in tree.kids.items():
-        if name in (SUBJECT, LINES, THINGS, NOUNS):
+        if name in (SUBJECT, LINES, THINGS, NOUNS, ATTRIBUTE):
             yield head(kid)
         if not _is_rows(kid):
             yield from _nouns(kid)
@@ -81,7 +86,9 @@ def head(tree: Tree) -> Tree:
 def _same(again: Tree, noun: Tree) -> bool:
     if _is(again, *ANY_THING):
         return noun.function is not None and noun.function.category in (THINGS, NOUNS)
-    return again.meaning == noun.meaning
+    if ATTRIBUTE in again.kids and len(again.kids) == 1:
+        return _same(again.kids[ATTRIBUTE], noun)
+    return (again.meaning, again.value) == (noun.meaning, noun.value)
 
 
 def _refers(tree: Tree) -> bool:

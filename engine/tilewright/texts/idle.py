@@ -28,12 +28,14 @@ def is_idle(rule: core.Expr | None) -> bool:
         or any(it.guard == core.FALSE for it in binders)
         or any(map(_pays_without, totals))
         or any(map(_scores_alike, totals))
+        or any(map(_is_constant, _parts(rule)))
         or any(map(_shows_otherwise, walk(rule)))
         or any(map(_is_anywhere, find(core.Exists, rule)))
         or any(map(_shows_several, find(core.Compare, rule)))
         or any(map(_splits_a_table, find(core.Add, rule)))
         or any(map(_has_no_number, totals))
         or any(map(_has_no_number, find(core.Extremum, rule)))
+        or any(map(_asks_twice, find(core.If, rule)))
     )
 
 
@@ -87,6 +89,19 @@ def _scores_alike(total: core.Sum) -> bool:
     return not fixed and total.binder.var not in variables(total.body)
 
 
+def _parts(paid: core.Expr) -> list[core.Expr]:
+    """What a rule pays, part by part."""
+    if isinstance(paid, core.Award):
+        return _parts(paid.amount)
+    return [part for it in paid.parts for part in _parts(it)] if isinstance(paid, core.Add) else [paid]
+
+
+def _is_constant(paid: core.Expr) -> bool:
+    """Whether each kind pays a fixed number, whether there is something of it or not."""
+    kinds = isinstance(paid, core.Sum) and isinstance(paid.binder.domain, core.Values)
+    return kinds and isinstance(paid.binder.guard, core.Truth) and _is_fixed(paid.body, ())
+
+
 def _is_fixed(paid: core.Expr, choosing: type[core.If] | tuple[()]) -> bool:
     """Whether what is paid is a fixed number, or with `choosing` one of several."""
     if isinstance(paid, core.Award):
@@ -98,7 +113,7 @@ def _is_fixed(paid: core.Expr, choosing: type[core.If] | tuple[()]) -> bool:
 
 def _splits_a_table(paid: core.Add) -> bool:
     """Whether a number is read in a table of points and is paid for beside it, too, or a table has one number: rows belong together."""
-    parts = [it.amount if isinstance(it, core.Award) else it for it in paid.parts]
+    parts = _parts(paid)
     tables = [canonical(it.body) for it in parts if isinstance(it, core.Lookup)]
     if any(len(table.entries) == 1 and table.entries[0][0] == table.entries[0][1] for table in find(core.Lookup, paid)):
         return True
@@ -116,6 +131,13 @@ def _numbers(paid: core.Expr) -> list[core.Expr]:
     if isinstance(paid, core.Mul):
         return [paid.left, paid.right]
     return [] if isinstance(paid, core.Lookup) else [paid]
+
+
+def _asks_twice(choice: core.If) -> bool:
+    """Whether a number is compared and then read in a table."""
+    tables = {canonical(it.body) for it in find(core.Lookup, choice.then)}
+    compared = [it.left for it in conjuncts(choice.condition) if isinstance(it, core.Compare)] if tables else []
+    return not tables.isdisjoint(map(canonical, compared))
 
 
 def _has_no_number(found: core.Sum | core.Extremum) -> bool:

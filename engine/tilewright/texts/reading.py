@@ -209,6 +209,8 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
     if isinstance(defined, list) and not defined[0].bare:
         return defined
     found = _as_it_is(ways, start, effort)
+    if start == ABILITY:
+        found = _with_its_choices(found, ways.whole, language)
     if isinstance(defined, list):
         return defined if isinstance(found, NotUnderstood) or found[0].bare else found
     if start == TEXT and not _is_printed(found):
@@ -345,6 +347,26 @@ def _once_denied(found: list[Reading], tokens: Sequence[WordAt], language: Langu
     if not any(token.word in language.table.negations for token in tokens):
         return found
     return [reading for reading in found if not _TWICE.search(reading.rule)] or found
+
+
+def _with_its_choices(
+    found: list[Reading] | NotUnderstood, tokens: Sequence[WordAt], language: Language
+) -> list[Reading] | NotUnderstood:
+    """Readings of a text of which one sentence says that something may be done, without those in which it must be.
+
+    "You may turn a piece. Gain 2 points" is no price of 2 points; only if all readings are of that kind they stay.
+    """
+    words = [token.word for token in tokens]
+    end = words[:-1].index(SENTENCE_END) if SENTENCE_END in words[:-1] else 0
+    bare, acts = language.bare, language.bare_of_acts
+    if isinstance(found, NotUnderstood) or not (bare and acts) or (bare.light - acts.light).isdisjoint(words[:end]):
+        return found
+    return [reading for reading in found if _OPTIONAL.search(reading.rule)] or found
+
+
+SENTENCE_END = "."
+_OPTIONAL = re.compile(r"^ *may [^\n]+\n *\S", re.MULTILINE)
+"""What may be done, and something behind it."""
 
 
 class _Ways:
