@@ -98,8 +98,9 @@ def _parts(paid: core.Expr) -> list[core.Expr]:
 
 def _is_constant(paid: core.Expr) -> bool:
     """Whether each kind pays a fixed number, whether there is something of it or not."""
-    kinds = isinstance(paid, core.Sum) and isinstance(paid.binder.domain, core.Values)
-    return kinds and isinstance(paid.binder.guard, core.Truth) and _is_fixed(paid.body, ())
+    if not isinstance(paid, core.Sum) or not isinstance(paid.binder.domain, core.Values):
+        return False
+    return isinstance(paid.binder.guard, core.Truth) and _is_fixed(paid.body, ())
 
 
 def _is_fixed(paid: core.Expr, choosing: type[core.If] | tuple[()]) -> bool:

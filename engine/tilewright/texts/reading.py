@@ -120,7 +120,7 @@ TEXT, ABILITY = "Text", "Ability"
 MOST_CHECKED = 100
 """How many readings are checked. A text that has more is not understood: some reading could be the rule. By the words that
 count alone the plainest decide."""
-WORK, WORK_PER_CHARACTER = 105_000, 250
+WORK, WORK_PER_CHARACTER = 130_000, 250
 """How much work a text may take, whatever its length and for each of its characters; a text that needs more is too long."""
 CHECK = 25
 """What checking a rule counts for of that, for each of its words; a rule of several trees is checked once."""
@@ -356,12 +356,13 @@ def _with_its_choices(
 
     "You may turn a piece. Gain 2 points" is no price of 2 points; only if all readings are of that kind they stay.
     """
+    chosen = [] if isinstance(found, NotUnderstood) else [it for it in found if _OPTIONAL.search(it.rule)]
     words = [token.word for token in tokens]
     end = words[:-1].index(SENTENCE_END) if SENTENCE_END in words[:-1] else 0
-    bare, acts = language.bare, language.bare_of_acts
-    if isinstance(found, NotUnderstood) or not (bare and acts) or (bare.light - acts.light).isdisjoint(words[:end]):
+    if not chosen or not end:
         return found
-    return [reading for reading in found if _OPTIONAL.search(reading.rule)] or found
+    bare, acts = language.bare, language.bare_of_acts
+    return found if not (bare and acts) or (bare.words.light - acts.words.light).isdisjoint(words[:end]) else chosen
 
 
 SENTENCE_END = "."
