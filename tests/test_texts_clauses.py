@@ -126,6 +126,31 @@ CLAUSES = [
         "score 3 for each shrine where height = 1",
         "score 3 for each shrine where height = 3",
     ),
+    (
+        "Each stack in the center is worth 1 point, 2 if it has a shrine.",
+        "for each stack in the center\n  score 2 if it has a shrine, otherwise 1",
+        "score 1 for each stack in the center\nscore 2 for each shrine in the center",
+    ),
+    (
+        "In the center, each stack scores 1 point and each shrine scores 2 more.",
+        "score 1 for each stack in the center\nscore 2 for each shrine in the center",
+        "score 2 for each stack in the center\nscore 1 for each shrine in the center",
+    ),
+    (
+        "4 points for each shrine that is not adjacent to a single face-up tile.",
+        "score 4 for each shrine where no neighbor is face-up",
+        "score 4 for each shrine where any neighbor is face-up",
+    ),
+    (
+        "As long as no face-up tile touches it, a shrine scores 4 points.",
+        "score 4 for each shrine where no neighbor is face-up",
+        "score 4 for each shrine where any neighbor is face-up",
+    ),
+    (
+        "Central stacks score 1 point each. If they are topped by a shrine, they score 3 points instead.",
+        "for each stack in the center\n  score 3 if it has a shrine, otherwise 1",
+        "score 1 for each stack in the center\nscore 3 for each shrine in the center",
+    ),
 ]
 
 
