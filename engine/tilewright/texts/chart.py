@@ -106,9 +106,13 @@ class Synonyms:
             (at, end, tuple(filled) if (filled := _filled(plain, number)) else ())
             for at in steps
             for first, _ in [*steps[at]]
-            for said, plain in [*self._by_first.get(first, ()), *self._by_first.get(ANY_NUMBER, ())]
+            for said, plain in self._beginning_with(first)
             for end, number in self._along(steps, at, said)
         ]
+
+    def _beginning_with(self, word: str) -> list[tuple[Wording, Wording]]:
+        numbered = self._by_first.get(ANY_NUMBER, ()) if self.number(word) is not None else ()
+        return [*self._by_first.get(word, ()), *numbered]
 
     def _along(
         self, steps: Mapping[float, Sequence[tuple[str, float]]], at: float, said: Wording, number: str = ""
@@ -483,9 +487,8 @@ class _Chart:
                 self._begin(following.symbol, at)
 
     def _begin(self, symbol: str, at: int) -> None:
-        """Begin the rules of a symbol that may begin with the next word."""
-        for number in chain.from_iterable(self.openings[at].get(symbol, ())):
-            self._add((symbol, number, 0, at), at)
+        """Begin the rules of a symbol that may begin with the next word, which is done once at a place."""
+        self.queue += [(symbol, number, 0, at) for number in chain.from_iterable(self.openings[at].get(symbol, ()))]
 
     def _add(self, item: ChartItem, at: int) -> None:
         if item not in self.items[at]:
