@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -221,8 +220,13 @@ class Tree:
     claims: frozenset[Claim] = frozenset()
 
 
-Openings = dict[str, tuple[list[int], ...]]
-"""The numbers of some rules by symbol. They are in parts that are shared, for most words begin the same phrases."""
+@dataclass(frozen=True, slots=True)
+class LeftCorners:
+    """What may begin with a word: all `symbols`, and of each the rules of which it is the first word, and the parts that others begin with."""
+
+    symbols: frozenset[str]
+    rules: dict[str, list[int]]
+    parts: dict[str, list[str]]
 
 
 @dataclass(frozen=True)
@@ -236,7 +240,7 @@ class Grammar:
     leaves: Mapping[str, Callable[[str], int | str | None]]
     meaning: Callable[[Tree], Hashable]
     key: Callable[[Hashable], Hashable] = lambda meaning: meaning
-    _openings: dict[str, Openings] = field(default_factory=dict, compare=False, repr=False)
+    _corners: dict[str, LeftCorners] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def symbols(self) -> dict[str, list[tuple[Symbol, ...]]]:
@@ -244,40 +248,50 @@ class Grammar:
         return {symbol: [rule.symbols for rule in rules] for symbol, rules in self.rules.items()}
 
     @cached_property
-    def _by_beginning(self) -> tuple[dict[str, Openings], dict[str, Openings]]:
-        """The rules by the word and by the symbol of the part that they begin with."""
-        by_word: dict[str, Openings] = defaultdict(dict)
-        by_part: dict[str, Openings] = defaultdict(dict)
+    def by_word(self) -> dict[str, dict[str, list[int]]]:
+        """The numbers of the rules that begin with a word, by this and their symbol."""
+        found: dict[str, dict[str, list[int]]] = {}
         for symbol, rules in self.rules.items():
             for number, rule in enumerate(rules):
-                first = rule.symbols[0]
-                known = by_word[first] if isinstance(first, str) else by_part[first.symbol]
-                if symbol in known:
-                    known[symbol][0].append(number)
-                else:
-                    known[symbol] = ([number],)
-        return by_word, by_part
+                if isinstance(first := rule.symbols[0], str):
+                    found.setdefault(first, {}).setdefault(symbol, []).append(number)
+        return found
+
+    @cached_property
+    def by_part(self) -> dict[str, dict[Symbol | None, dict[str, list[int]]]]:
+        """The numbers of the rules that begin with a part, by its symbol, by what follows in them, and by their own symbol."""
+        found: dict[str, dict[Symbol | None, dict[str, list[int]]]] = {}
+        for symbol, rules in self.rules.items():
+            for number, rule in enumerate(rules):
+                if not isinstance(first := rule.symbols[0], str):
+                    second = rule.symbols[1] if len(rule.symbols) > 1 else None
+                    following = Part(second.symbol) if isinstance(second, Part) else second
+                    known = found.setdefault(first.symbol, {}).setdefault(following, {})
+                    known.setdefault(symbol, []).append(number)
+        return found
 
     def without(self, unwanted: Callable[[Production], bool]) -> Grammar:
         """The grammar without some of its rules."""
         rules = {symbol: [rule for rule in rules if not unwanted(rule)] for symbol, rules in self.rules.items()}
         return Grammar({symbol: known for symbol, known in rules.items() if known}, self.leaves, self.meaning, self.key)
 
-    def openings(self, word: str) -> Openings:
-        """The rules with which something may begin of which this is the first word: its left corners."""
-        if word not in self._openings:
-            found: dict[str, tuple[list[int], ...]] = {}
-            by_word, by_part = self._by_beginning
-            corners = [name for name, fits in self.leaves.items() if fits(word) is not None]
-            for known in chain((by_word.get(word, {}),), (by_part.get(corner, {}) for corner in corners)):
-                for symbol, numbers in known.items():
-                    if symbol not in found:
-                        corners.append(symbol)
-                        found[symbol] = numbers
-                    else:
-                        found[symbol] += numbers
-            self._openings[word] = found
-        return self._openings[word]
+    def corners(self, word: str) -> LeftCorners:
+        """What may begin with a word."""
+        if word not in self._corners:
+            rules = {symbol: [*numbers] for symbol, numbers in self.by_word.get(word, {}).items()}
+            for leaf in (leaf for leaf, fits in self.leaves.items() if fits(word) is not None):
+                for known in self.by_part.get(leaf, {}).values():
+                    for symbol, numbers in known.items():
+                        rules.setdefault(symbol, []).extend(numbers)
+            parts: dict[str, list[str]] = {}
+            waiting = list(rules)
+            for part in waiting:
+                for symbol in dict.fromkeys(chain.from_iterable(self.by_part.get(part, {}).values())):
+                    if symbol not in rules and symbol not in parts:
+                        waiting.append(symbol)
+                    parts.setdefault(symbol, []).append(part)
+            self._corners[word] = LeftCorners(frozenset(waiting), rules, parts)
+        return self._corners[word]
 
     def first_words(self, symbols: Iterable[str]) -> set[str]:
         """The words with which phrases of some kinds may begin."""
@@ -429,7 +443,7 @@ class _Chart:
         self.grammar, self.pruned, self.most = grammar, pruned, most
         self.steps, self.end = paths.steps, paths.end
         self.rules = grammar.symbols
-        self.openings = [_openings(grammar, steps) for steps in paths.steps]
+        self.corners = [_corners(grammar, steps) for steps in paths.steps]
         size = paths.end + 1
         self.items: list[dict[ChartItem, None]] = [{} for _ in range(size)]
         self.waiting: list[dict[str, list[ChartItem]]] = [{} for _ in range(size)]
@@ -443,7 +457,6 @@ class _Chart:
         for at in range(self.end + 1):
             self.queue += self.items[at]
             for symbol in self._starts(start, at):
-                self.waiting[at][symbol] = []
                 self._begin(symbol, at)
             while self.queue:
                 self._step(self.queue.pop(), at)
@@ -452,7 +465,7 @@ class _Chart:
         """What may begin at a place by itself."""
         if start:
             return (start,) if at == 0 else ()
-        return self.openings[at]
+        return sorted(self.corners[at].symbols)
 
     def expected(self, at: int) -> Iterator[str]:
         """The words that could stand at a place."""
@@ -479,16 +492,18 @@ class _Chart:
         elif following.symbol in self.grammar.leaves:
             self._leaf(following.symbol, item, at)
         else:
-            waiting = self.waiting[at]
-            if following.symbol in waiting:
-                waiting[following.symbol].append(item)
-            else:
-                waiting[following.symbol] = [item]
-                self._begin(following.symbol, at)
+            self._begin(following.symbol, at)
+            self.waiting[at][following.symbol].append(item)
 
     def _begin(self, symbol: str, at: int) -> None:
-        """Begin the rules of a symbol that may begin with the next word, which is done once at a place."""
-        self.queue += [(symbol, number, 0, at) for number in chain.from_iterable(self.openings[at].get(symbol, ()))]
+        """Begin the rules of a symbol that may begin with the next word; those that begin with a part go on when that is found."""
+        waiting, corners = self.waiting[at], self.corners[at]
+        if symbol in waiting:
+            return
+        waiting[symbol] = []
+        self.queue += [(symbol, number, 0, at) for number in corners.rules.get(symbol, ())]
+        for part in corners.parts.get(symbol, ()):
+            self._begin(part, at)
 
     def _add(self, item: ChartItem, at: int) -> None:
         if item not in self.items[at]:
@@ -498,10 +513,19 @@ class _Chart:
     def _complete(self, symbol: str, number: int, begin: int, at: int) -> None:
         rules = self.found.setdefault((symbol, begin, at), [])
         rules.append(number)
-        if len(rules) == 1:
-            for name, other, read, start in self.waiting[begin].get(symbol, ()):
-                if self._goes_on(self.rules[name][other], read + 1, at):
-                    self._add((name, other, read + 1, start), at)
+        if len(rules) > 1:
+            return
+        waiting = self.waiting[begin]
+        for name, other, read, start in waiting.get(symbol, ()):
+            if self._goes_on(self.rules[name][other], read + 1, at):
+                self._add((name, other, read + 1, start), at)
+        for following, names in self.grammar.by_part.get(symbol, {}).items():
+            if self._may_follow(following, at):
+                self.work += len(names)
+                for name in names:
+                    if name in waiting:
+                        for other in names[name]:
+                            self._add((name, other, 1, begin), at)
 
     def _leaf(self, symbol: str, item: ChartItem, at: int) -> None:
         for word, end in self.steps[at]:
@@ -518,23 +542,34 @@ class _Chart:
 
     def _goes_on(self, symbols: Sequence[Symbol], read: int, at: int) -> bool:
         """Whether what follows in a rule may begin with the next word; always if nothing follows."""
-        if not self.pruned or read == len(symbols):
+        return self._may_follow(symbols[read] if read < len(symbols) else None, at)
+
+    def _may_follow(self, following: Symbol | None, at: int) -> bool:
+        if following is None or not self.pruned:
             return True
-        following = symbols[read]
         if isinstance(following, str):
             return any(word == following for word, _ in self.steps[at])
-        return following.symbol in self.openings[at] or (at < self.end and following.symbol in self.grammar.leaves)
+        symbol = following.symbol
+        return symbol in self.corners[at].symbols or (at < self.end and symbol in self.grammar.leaves)
 
 
-def _openings(grammar: Grammar, steps: Sequence[WordStep]) -> Openings:
-    """The rules with which something may begin of which one of some words is the first."""
+def _corners(grammar: Grammar, steps: Sequence[WordStep]) -> LeftCorners:
+    """What may begin with one of some words."""
     if len(steps) == 1:
-        return grammar.openings(steps[0][0])
-    found: dict[str, dict[int, None]] = {}
+        return grammar.corners(steps[0][0])
+    rules: dict[str, dict[int, None]] = {}
+    parts: dict[str, dict[str, None]] = {}
     for word, _ in steps:
-        for symbol, numbers in grammar.openings(word).items():
-            found.setdefault(symbol, {}).update(dict.fromkeys(chain.from_iterable(numbers)))
-    return {symbol: ([*numbers],) for symbol, numbers in found.items()}
+        corners = grammar.corners(word)
+        for symbol, numbers in corners.rules.items():
+            rules.setdefault(symbol, {}).update(dict.fromkeys(numbers))
+        for symbol, firsts in corners.parts.items():
+            parts.setdefault(symbol, {}).update(dict.fromkeys(firsts))
+    return LeftCorners(
+        frozenset().union(*(grammar.corners(word).symbols for word, _ in steps)),
+        {symbol: [*numbers] for symbol, numbers in rules.items()},
+        {symbol: [*firsts] for symbol, firsts in parts.items()},
+    )
 
 
 class _Forest:
@@ -566,7 +601,7 @@ class _Forest:
             return self.known[key]
         best: dict[Hashable, list[Tree]] = {}
         size = 0
-        for number in self.found.get(key, ()):
+        for number in sorted(self.found.get(key, ())):  # of equal trees that of the first pattern is the plainest
             for tree in self._of_rule(self.grammar.rules[symbol][number], begin, end):
                 same = best.setdefault(self.grammar.key(tree.meaning), [])
                 size += _put(tree, same)

@@ -380,7 +380,7 @@ class Language:
 
     def asides(self, words: Sequence[str]) -> list[Tree]:
         """The ways to read words as a `Remark` of the table; what they claim may differ."""
-        if REMARK not in self.grammar.openings(words[0]):
+        if REMARK not in self.grammar.corners(words[0]).symbols:
             return []  # so it is with most parts of most texts
         found = read(self.grammar, words, REMARK, why=False)
         return found if isinstance(found, list) else []
