@@ -120,7 +120,7 @@ TEXT, ABILITY = "Text", "Ability"
 MOST_CHECKED = 100
 """How many readings are checked. A text that has more is not understood: some reading could be the rule. By the words that
 count alone the plainest decide."""
-WORK, WORK_PER_CHARACTER = 130_000, 250
+WORK, WORK_PER_CHARACTER = 90_000, 250
 """How much work a text may take, whatever its length and for each of its characters; a text that needs more is too long."""
 CHECK = 25
 """What checking a rule counts for of that, for each of its words; a rule of several trees is checked once."""
