@@ -160,6 +160,8 @@ TREE = 15
 """What a tree counts for of the work that a text may take, of which an item is 1: about 4 microseconds."""
 PENALTY = 0.1
 """What a pattern costs for each that stands before it, beside 1 for every phrase."""
+ARTICLE = 0.01
+"""What a word costs as the number 1: it is rather an article."""
 GENERAL = 1.6
 """What a phrase costs that is there so that everything can be said."""
 GENERAL_WRITTEN = 2.2
@@ -596,8 +598,12 @@ class _Forest:
             return self.known[key]
         self.known[key] = []  # nothing is a part of itself
         if symbol in self.grammar.leaves:
-            values = (self.grammar.leaves[symbol](word) for word, place in self.steps[begin] if place == end)
-            self.known[key] = [Tree(None, {}, value) for value in dict.fromkeys(values) if value is not None]
+            words = {self.grammar.leaves[symbol](word): word for word, place in self.steps[begin] if place == end}
+            self.known[key] = [
+                Tree(None, {}, value, 0.0 if word.isdecimal() or value != 1 else ARTICLE)
+                for value, word in words.items()
+                if value is not None
+            ]
             return self.known[key]
         best: dict[Hashable, list[Tree]] = {}
         size = 0

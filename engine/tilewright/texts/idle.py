@@ -53,7 +53,7 @@ def leaves_a_choice(rule: str) -> bool:
     return any(line.lstrip().startswith("score ") and not _REFERRING.search(line) for line in behind)
 
 
-_REFERRING = re.compile(r"\b(?:its?|the|chosen)\b")
+_REFERRING = re.compile(r"\b(?:its|the|chosen)\b|\b(?:in|of|on|from|with|if) \(*it\b")
 
 
 def is_of_itself(rule: str) -> bool:
@@ -61,6 +61,12 @@ def is_of_itself(rule: str) -> bool:
     return bool(_OF_ITSELF.search(rule))
 
 
+def is_far_fetched(rule: str) -> bool:
+    """Whether a rule counts only kinds that have a piece, or asks whether a thing is in a pair; nobody prints that."""
+    return bool(_FAR_FETCHED.search(rule))
+
+
+_FAR_FETCHED = re.compile(r"\bcount of different [\w-]+ of [^\n]*? where \(it has an? |\bit is in a pair of ")
 _OF_ITSELF = re.compile(
     r"\bfor each (?:[\w-]+ )*?([\w-]+)(?: where\b|\n)(?:(?!for each)(?:.|\n))*?"
     r"(?:\bthere is a \1 (?:where [^\n]+ )?of it where\b|\bit has a \1\b)"

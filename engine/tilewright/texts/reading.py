@@ -46,7 +46,7 @@ from tilewright.texts.definitions import (
     with_word,
     without,
 )
-from tilewright.texts.idle import cannot_be_done, denies, is_idle, is_of_itself, leaves_a_choice
+from tilewright.texts.idle import cannot_be_done, denies, is_far_fetched, is_idle, is_of_itself, leaves_a_choice
 from tilewright.texts.layout import as_used, layout, plain
 from tilewright.texts.pattern import Form, Slot
 from tilewright.texts.phrasebook import CardLanguage, Language
@@ -120,7 +120,7 @@ TEXT, ABILITY = "Text", "Ability"
 MOST_CHECKED = 100
 """How many readings are checked. A text that has more is not understood: some reading could be the rule. By the words that
 count alone the plainest decide."""
-WORK, WORK_PER_CHARACTER = 90_000, 250
+WORK, WORK_PER_CHARACTER = 130_000, 250
 """How much work a text may take, whatever its length and for each of its characters; a text that needs more is too long."""
 CHECK = 25
 """What checking a rule counts for of that, for each of its words; a rule of several trees is checked once."""
@@ -366,7 +366,7 @@ def _with_its_choices(
 
 
 SENTENCE_END = "."
-_OPTIONAL = re.compile(r"^ *may [^\n]+\n *\S", re.MULTILINE)
+_OPTIONAL = re.compile(r"^ *(?:may|up to) [^\n]+\n *\S", re.MULTILINE)
 """What may be done, and something behind it."""
 
 
@@ -574,7 +574,7 @@ def _readings(of: _Text, tokens: list[WordAt], asides: Sequence[list[WordAt]]) -
         if of.bare is not None and kept and not of.affords(rule):
             of.effort.cut = True
             break
-        if is_of_itself(rule):
+        if is_of_itself(rule) or is_far_fetched(rule):
             continue
         card = of.checked(rule)
         if isinstance(card, Card) and (card.rule is not None or card.effects):

@@ -26,12 +26,16 @@ def without_title(text: str, tokens: Sequence[WordAt], table: PhraseTable, has: 
     """A text with spaces in place of its title; nothing if it has none.
 
     A title names something that is not part of the game: the table lacks one of its words (`has`), or lists it as a
-    title. Words that could say for what, or how often, the rest holds are not part of a title.
+    title. Words that could say for what, or how often, the rest holds are not part of a title, and one that names
+    something is none if the rest may refer to that: "Keep your borders tidy: ... for each tile on them".
     """
     words = [token.word for token in tokens]
     end = next((at for at, word in enumerate(words[: LONGEST_TITLE + 1]) if word == TITLE_END), 0)
     title, rest = words[:end], tokens[end + 1 :]
     if not rest or any(not word.isalpha() or word in table.untitled or word in table.numbers for word in title):
+        return ""
+    referring = {way.words[0] for way in table.resumed if way.said == "{}" and len(way.words) == 1}
+    if len(title) > 1 and any(map(has, title)) and not referring.isdisjoint(token.word for token in rest):
         return ""
     named = any(not has(word) or word in table.titles for word in title)
     return " " * rest[0].start + text[rest[0].start :] if named else ""
