@@ -9,7 +9,7 @@ from realms import pack
 from tilewright.check.fragments import read_fragment
 from tilewright.core.same import canonical
 from tilewright.table.card import Card
-from tilewright.texts.idle import is_idle, is_of_itself
+from tilewright.texts.idle import is_far_fetched, is_idle, is_of_itself
 from tilewright.texts.reading import NotUnderstood, readings, that_say_something
 
 NEAR, AROUND = (f"score 2 for each season where any {word} is a wind" for word in ("neighbor", "surrounding neighbor"))
@@ -83,3 +83,9 @@ def test_nothing_has_a_thing_of_its_own_name() -> None:
     assert is_of_itself("score 2 for each shrine where ((there is a shrine of it where (it is in the center)))")
     assert not is_of_itself("score 2 for each tile where (there is a special tile of it where (it is in the center))")
     assert is_of_itself("for each shrine\n  score 3 if (it has a shrine) and (it is in the center), otherwise 2")
+
+
+def test_kinds_with_a_piece_of_some_number_are_never_counted() -> None:
+    """Such a rule is a misreading of a range, "for showing 1 to 3 types"; kinds that have a piece of a class may be counted."""
+    assert is_far_fetched("score count of different types of tiles where (it has a tile where (its number is 1))")
+    assert not is_far_fetched("score count of different types of tiles where (it has a special tile)")

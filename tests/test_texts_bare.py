@@ -712,3 +712,32 @@ def test_what_may_be_done_is_no_price_of_the_next_sentence() -> None:
     assert ENGLISH is not None
     found = readings(ENGLISH, "You may discard a dragon. Gain 5 points.", "Ability")
     assert isinstance(found, list) and all("may discard" in reading.rule for reading in found)
+
+
+RIGHT_BUT_HARD = [
+    (
+        "A shrine that has no neighbors at all is worth 3 points.",
+        "score 3 for each shrine where no neighbor is not empty",
+    ),
+    (
+        "Each row with stacks but no face-up tiles scores 2 points.",
+        "score 2 for each row where it has a stack and it has no face-up tile",
+    ),
+    (
+        "Keep your borders tidy: at the end of the game, you lose a point for every face-up tile on them.",
+        "score -1 for each face-up tile on the border",
+    ),
+    (
+        "Pick one of your columns: it is worth 2 points per different type of face-up tile in it, and another 4 points "
+        "if all its spaces are occupied.",
+        "choose a column\n  score 2 for each different type of face-up tiles in the column\n"
+        "  score 4 if every space in the column has a stack",
+    ),
+    ("1 point per shrine beside each wind.", "for each wind\n  score count of its neighbors where it has a shrine"),
+]
+
+
+@pytest.mark.parametrize(("text", "rule"), RIGHT_BUT_HARD)
+def test_a_right_sentence_is_not_called_different(text: str, rule: str) -> None:
+    """A sentence before "scores" is no condition, a title that the rest refers to stays, and "its" is of what was chosen."""
+    assert verdict(text, rule) != Agreement.DIFFERS

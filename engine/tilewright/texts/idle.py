@@ -62,11 +62,13 @@ def is_of_itself(rule: str) -> bool:
 
 
 def is_far_fetched(rule: str) -> bool:
-    """Whether a rule counts only kinds that have a piece, or asks whether a thing is in a pair; nobody prints that."""
+    """Whether a rule counts only kinds that have a piece with some number, or asks whether a thing is in a pair; nobody prints that."""
     return bool(_FAR_FETCHED.search(rule))
 
 
-_FAR_FETCHED = re.compile(r"\bcount of different [\w-]+ of [^\n]*? where \(it has an? |\bit is in a pair of ")
+_FAR_FETCHED = re.compile(
+    r"\bcount of different [\w-]+ of [^\n]*? where \(it has an? [\w-]+ where \(its |\bit is in a pair of "
+)
 _OF_ITSELF = re.compile(
     r"\bfor each (?:[\w-]+ )*?([\w-]+)(?: where\b|\n)(?:(?!for each)(?:.|\n))*?"
     r"(?:\bthere is a \1 (?:where [^\n]+ )?of it where\b|\bit has a \1\b)"
