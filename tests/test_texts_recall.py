@@ -35,6 +35,7 @@ SHEETS = (
     "frost",
     "thaw",
     "isle",
+    "rime",
 )
 GOLDEN = ROOT / "tests" / "golden" / "texts"
 

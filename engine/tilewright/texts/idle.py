@@ -62,12 +62,13 @@ def is_of_itself(rule: str) -> bool:
 
 
 def is_far_fetched(rule: str) -> bool:
-    """Whether a rule counts only kinds that have a piece with some number, or asks whether a thing is in a pair; nobody prints that."""
+    """Whether a rule counts only kinds that have a piece with some number, or asks what is in a pair or in an edge; nobody prints that."""
     return bool(_FAR_FETCHED.search(rule))
 
 
 _FAR_FETCHED = re.compile(
-    r"\bcount of different [\w-]+ of [^\n]*? where \(it has an? [\w-]+ where \(its |\bit is in a pair of "
+    r"\bcount of different [\w-]+ of [^\n]*? where \(it has an? [\w-]+ where \(its "
+    r"|\bit is in (?:a pair of |the (?:left|right|top|bottom) edge\b)"
 )
 _OF_ITSELF = re.compile(
     r"\bfor each (?:[\w-]+ )*?([\w-]+)(?: where\b|\n)(?:(?!for each)(?:.|\n))*?"
