@@ -94,8 +94,7 @@ class BareReadings:
     """How the words that count are read, when the light ones are left out of a sentence and of every pattern.
 
     Words that are `referring` refer back where something stands before them, and `inside` of something if the text can be
-    read so. What is like plainer words (`likes`) is
-    read as these here too, without the light ones among either.
+    read so. What is like plainer words (`likes`) is read as these here too, without the light ones among either.
     """
 
     def __init__(self, table: PhraseTable, words: LightWords, grammar: Grammar, likes: Synonyms) -> None:

@@ -269,20 +269,12 @@ def _made_of() -> tuple[object, ...]:
 # ------------------------------------------------ of a game
 
 
-def shared_rules(table: PhraseTable, tokenizer: Tokenizer) -> Rules | None:
-    """The rules of the table that one begins with, if it reads the patterns of that as they are read without its game."""
+def grammar_rules(table: PhraseTable, tokenizer: Tokenizer, parts: Mapping[str, frozenset[str]]) -> Rules:
+    """The rules by which sentences are read: those that games share, where a table reads their words alike, and its own."""
     base = table.base
     if base is None or not _is_read_alike(table, base, tokenizer):
-        return None
-    return prepared(base.language).rules
-
-
-def grammar_rules(table: PhraseTable, tokenizer: Tokenizer, parts: Mapping[str, frozenset[str]]) -> Rules:
-    """The rules by which sentences are read."""
-    shared = shared_rules(table, tokenizer)
-    if shared is None or table.base is None:
         return rules_of(table, tokenizer, parts)
-    return _joined(shared, rules_of(table, tokenizer, parts, known=table.base.patterns))
+    return _joined(prepared(base.language).rules, rules_of(table, tokenizer, parts, known=base.patterns))
 
 
 def bare_rules(

@@ -481,6 +481,12 @@ class Language:
         return BareReadings(table, light_words(table, self._board, acts), grammar, self.likes)
 
     @cached_property
+    def acting(self) -> frozenset[str]:
+        """The words that are light in texts that score, and count in abilities: "may"."""
+        table = self._bare_table()
+        return frozenset() if table is None else frozenset(table.acting - set(table.kept))
+
+    @cached_property
     def _board(self) -> frozenset[str]:
         """The words that the game calls the board by."""
         forms = (form for word in self.table.lexicon["board"] for form in word.forms)

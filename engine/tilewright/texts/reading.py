@@ -361,8 +361,7 @@ def _with_its_choices(
     end = words[:-1].index(SENTENCE_END) if SENTENCE_END in words[:-1] else 0
     if not chosen or not end:
         return found
-    bare, acts = language.bare, language.bare_of_acts
-    return found if not (bare and acts) or (bare.words.light - acts.words.light).isdisjoint(words[:end]) else chosen
+    return found if language.acting.isdisjoint(words[:end]) else chosen
 
 
 SENTENCE_END = "."
