@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,9 +11,10 @@ import pytest
 
 from cards import pack
 from phrasebooks import language
+from tilewright.store import MAX_BYTES
 from tilewright.texts import grammars
 from tilewright.texts.chart import Part, Production
-from tilewright.texts.grammars import bare_rules, grammar_rules, prepared
+from tilewright.texts.grammars import bare_rules, grammar_rules, prepared, prepared_bare, prepared_bare_rules
 from tilewright.texts.phrasebook import Language
 from tilewright.texts.sequences import Rules
 from tilewright.texts.tokens import Tokenizer
@@ -95,6 +97,13 @@ def test_what_is_kept_reads_like_what_was_made(tmp_path: Path, monkeypatch: pyte
     first = grammars._kept("fr", lambda: grammars._prepared("fr"))
     again = grammars._kept("fr", lambda: pytest.fail("it is kept"))
     assert first == again == prepared("fr")
+
+
+@pytest.mark.parametrize("name", ["en", "fr", "it"])
+def test_what_is_made_is_small_enough_to_be_kept(name: str) -> None:
+    """A larger file would not be written, and nobody would notice but by the clock."""
+    made = (prepared(name), prepared_bare(name), *(prepared_bare_rules(name, acts) for acts in (False, True)))
+    assert all(len(pickle.dumps(it, protocol=5)) < MAX_BYTES for it in made)
 
 
 def test_other_tables_are_kept_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
