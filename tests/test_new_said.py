@@ -156,10 +156,12 @@ def test_a_sentence_of_no_game_is_refused(more: tuple[str, ...], why: str) -> No
 
 def test_what_is_understood_is_shown() -> None:
     """Without a name of a game too: the phrase that is in the way, and the rest as a rule with a hole."""
-    result = run("new", "card", "--say", "2 points per pair of identical tiles side by side, and 1 for each shrine.")
+    result = run(
+        "new", "card", "--say", "3 points for each shrine in the quadrant where each opponent has the fewest shrines."
+    )
     assert "no game can read this text; dragon-castle comes closest\n" in result.output
-    assert "'pair of identical tiles side by side' is not a known phrase\n" in result.output
-    assert "the rest is read as:\n  score 2 for each ...; score 1 for each shrine\n" in result.output
+    assert "'in the quadrant where each opponent has the fewest shrines' is not a known phrase\n" in result.output
+    assert "the rest is read as:\n  score 3 for each shrine where ...\n" in result.output
 
 
 def test_games_without_the_language_are_passed_over() -> None:

@@ -210,7 +210,7 @@ def test_a_text_of_too_many_readings_is_not_understood(monkeypatch: pytest.Monke
     [
         ("en", "1 point for each shrin on the border.", "shrin", "did you mean 'shrine'?"),
         ("fr", "1 point par sanctuaire au bordd.", "bordd", "did you mean 'bord'?"),
-        ("it", "1 punto per ogni santuario sul bordo più.", ".", ""),
+        ("it", "1 punto per ogni santuario sul bordo o.", ".", ""),
         ("en", "1 point for each", "", ""),
         ("en", "", "", ""),
         ("en", "1 point for each stack whose height is on the border on the border.", "on", ""),

@@ -134,7 +134,7 @@ WRITTEN = [
         "for each row\n  score 5 if its stacks rise from left to right\n  score 2 if it has a shrine",
         "For each row, 5 points if its stacks rise from left to right and 2 points if it has a shrine.",
         "Pour chaque rangée, 5 points si ses piles augmentent de gauche à droite et 2 points si elle porte un sanctuaire.",
-        "Per ogni riga, 5 punti se le sue pile crescono da sinistra a destra e 2 punti se porta un sacrario.",
+        "Per ogni riga, 5 punti se le sue pile crescono da sinistra a destra e 2 punti se ha un sacrario.",
     ),
     (
         "score 2 for each tile where its number is even",
