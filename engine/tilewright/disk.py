@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
@@ -77,6 +78,12 @@ def stamp(file: os.DirEntry[str]) -> tuple[str, int, int, int]:
     except OSError:
         return file.path, 0, 0, 0
     return file.path, status.st_size, status.st_mtime_ns, status.st_ino
+
+
+def stamps(folders: Iterable[Path], endings: tuple[str, ...]) -> list[tuple[str, int, int, int]]:
+    """The stamps of the files in some folders, and in the folders in them, whose names end so."""
+    files = chain.from_iterable(files_in(folder, deep=True) for folder in folders)
+    return [stamp(file) for file in files if file.name.endswith(endings)]
 
 
 def replace_file(path: Path, data: bytes, *, private: bool = False) -> None:

@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import dataclass
 
 from tilewright.core import expr as core
-from tilewright.core.build import has_role, is_condition
+from tilewright.core.build import has_role, is_condition, occupied
 from tilewright.syntax.words import ORDINALS
 from tilewright.table.game import OWN, OWNER, PATCH, Game, PieceDef
 from tilewright.table.geometry import LINES, SIDES
@@ -237,7 +237,7 @@ class Vocabulary:
         places = [place for place in self.game.boards if not noun.piece or place.keeps(noun.piece)]
         shared = noun.piece and any(len(place.holds) != 1 for place in places) and len(self.game.sorts) > 1
         if not shared:
-            return core.Compare(">", core.Height(var), core.Const(0))
+            return occupied(var)
         return core.Shows(var, self.game.sorts_by_name[noun.piece].kinds)
 
     def figure(self, word: str) -> str:

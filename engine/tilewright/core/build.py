@@ -21,6 +21,7 @@ from tilewright.core.expr import (
     Exists,
     Expr,
     Extremum,
+    Height,
     If,
     Lines,
     Mod,
@@ -162,6 +163,11 @@ SHOWN = "what it shows"
 def shown(space: Var, kinds: int) -> Expr:
     """The kind shown by the top piece of a space as a number from 1, of so many kinds; 0 if no face-up piece is there."""
     return Attribute(space, tuple((kind, kind + 1) for kind in range(kinds)), SHOWN)
+
+
+def occupied(space: Var) -> Expr:
+    """The condition that a space has something on it."""
+    return Compare(">", Height(space), Const(0))
 
 
 def has_role(player: Var, role: str) -> Expr:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, TypeVar, cast, get_args
 
 from tilewright.core import expr as core
-from tilewright.core.build import conjunction, conjuncts, disjunction, either_alone
+from tilewright.core.build import add, conjunction, conjuncts, disjunction, either_alone
 from tilewright.core.expr import (
     TRUE,
     Add,
@@ -114,20 +114,15 @@ def _plainer(node: Node) -> Node:
         case Sum(binder=binder, body=If(condition=condition, then=amount, otherwise=Const(value=0))):
             return Sum(Binder(binder.var, binder.domain, _lean((binder.guard, condition))), amount)
         case Sum(binder=binder, body=Add(parts=parts)):
-            return _flat(_plainer(_apart(Sum(binder, part), at)) for at, part in enumerate(parts))
+            return add(cast(Expr, _plainer(_apart(Sum(binder, part), at))) for at, part in enumerate(parts))
         case Add():
-            return _flat(node.parts)
+            return add(node.parts)
         case Or():
             return disjunction(_in_order(node.parts))
         case Lookup():
             return Lookup(node.body, tuple(_joined_rows(node.entries)))
         case _:  # no simplification
             return node
-
-
-def _flat(parts: Iterable[Node]) -> Add:
-    """The sum of some terms, without sums among them."""
-    return Add(tuple(cast(Expr, term) for part in parts for term in (part.parts if isinstance(part, Add) else (part,))))
 
 
 def _apart(rule: Sum, at: int) -> Sum:

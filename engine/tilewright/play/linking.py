@@ -96,11 +96,6 @@ def _own(face: Face, kinds: frozenset[int]) -> Face:
     return face.changed(change)
 
 
-def _is_there(space: core.Var) -> core.Expr:
-    """The condition that something is still there."""
-    return core.Compare(">", core.Height(space), core.Const(0))
-
-
 MOST_LEADING = 5
 """If more cards of a match can trigger others, none of them is triggered by another: there is a verb for each set of such
 cards in progress, and their number doubles with each card."""
@@ -375,7 +370,9 @@ class _Linking:
                 if ability.after == verb.name:
                     said = transform(ability, self._change)
                     there = [
-                        core.OnBoardOf(at.home, _is_there(at.space)) for at in verb.parameters if at.home is not None
+                        core.OnBoardOf(at.home, build.occupied(at.space))
+                        for at in verb.parameters
+                        if at.home is not None
                     ]
                     condition = build.conjunction([*there, said.condition])
                     option = play.Option(said.card, condition, said.body, said.text)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tilewright.core import expr as core
-from tilewright.core.build import add, conjunction, conjuncts, disjunction, negation, only_where
+from tilewright.core.build import add, conjunction, conjuncts, disjunction, negation, occupied, only_where
 from tilewright.core.node import Node
 from tilewright.core.walk import substitute, transform, variables
 from tilewright.struct import Struct, struct
@@ -213,7 +213,7 @@ def outline(pictures: Sequence[Mapping[Offset, object]], turned: bool, mirrored:
 
 def _asked_of_cell(binder: core.Binder) -> core.Expr:
     """The condition on a cell, without the requirement that a piece is there."""
-    lies = core.Compare(">", core.Height(binder.var), core.Const(0))
+    lies = occupied(binder.var)
     return conjunction(part for part in conjuncts(binder.guard) if part != lies)
 
 

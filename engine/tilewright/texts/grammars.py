@@ -9,12 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from hashlib import sha256
-from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
 from tilewright.diagnostics import Problems
-from tilewright.disk import files_in, stamp
+from tilewright.disk import stamps
 from tilewright.resources import cache_folder, data_folder
 from tilewright.source import Source, read_source
 from tilewright.store import Store
@@ -261,9 +260,7 @@ def _kept(name: str, make: Callable[[], T]) -> T:
 @cache
 def _made_of() -> tuple[object, ...]:
     """The tables and the program that reads them, by size and modification time (as for Python's own bytecode cache)."""
-    folders = (data_folder("phrases"), Path(__file__).parent)
-    files = chain.from_iterable(files_in(folder, deep=True) for folder in folders)
-    return sys.version, *(stamp(file) for file in files if file.name.endswith((SUFFIX, ".py")))
+    return sys.version, *stamps((data_folder("phrases"), Path(__file__).parent), (SUFFIX, ".py"))
 
 
 # ------------------------------------------------ of a game

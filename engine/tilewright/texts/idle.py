@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from tilewright.core import expr as core
-from tilewright.core.build import conjuncts
+from tilewright.core.build import conjuncts, occupied
 from tilewright.core.node import Node
 from tilewright.core.play import Ability
 from tilewright.core.same import canonical
@@ -179,7 +179,7 @@ def _is_nowhere(conditions: Sequence[core.Expr], var: core.Var) -> bool:
     heights = {
         (it.operator, it.right) for it in conditions if isinstance(it, core.Compare) and it.left == core.Height(var)
     }
-    empty = ("=", core.Const(0)) in heights or core.Not(_stands_on(var)) in conditions
+    empty = ("=", core.Const(0)) in heights or core.Not(occupied(var)) in conditions
     full = (">", core.Const(0)) in heights or any(isinstance(it, core.Capped) and it.space == var for it in conditions)
     return (
         regions >= {"corner", "center"}
@@ -199,11 +199,6 @@ def _is_in_two_lines(conditions: Sequence[core.Expr], var: core.Var) -> bool:
     ]
     lines = {(it.kind, it.at) for it in named if isinstance(it, core.Lines) and it.at is not None}
     return len(lines) > len({kind for kind, _ in lines})
-
-
-def _stands_on(var: core.Var) -> core.Expr:
-    """That a space has something on it."""
-    return core.Compare(">", core.Height(var), core.Const(0))
 
 
 def _is_anywhere(part: core.Exists) -> bool:

@@ -365,7 +365,7 @@ class Language:
     def __init__(
         self, table: PhraseTable, card: CardLanguage, bare: Callable[[], PhraseTable | None] = lambda: None
     ) -> None:
-        self.table, self.card, self._bare_table = table, card, bare
+        self.table, self.card, self._make_bare_table = table, card, bare
         game = card.game
         lists = [*game.classes.values(), game.values_of(game.main_attribute)]
         self.tokenizer = Tokenizer(table, [frozenset(f"game:{kind}" for kind in kinds) for kinds in lists])
@@ -472,7 +472,7 @@ class Language:
         return self._new_bare(acts=True)
 
     def _new_bare(self, acts: bool = False) -> BareReadings | None:
-        table = self._bare_table()
+        table = self._bare_table
         if table is None:
             return None
         tokenizer = Tokenizer(table)
@@ -481,9 +481,13 @@ class Language:
         return BareReadings(table, light_words(table, self._board, acts), grammar, self.likes)
 
     @cached_property
+    def _bare_table(self) -> PhraseTable | None:
+        return self._make_bare_table()
+
+    @cached_property
     def acting(self) -> frozenset[str]:
         """The words that are light in texts that score, and count in abilities: "may"."""
-        table = self._bare_table()
+        table = self._bare_table
         return frozenset() if table is None else frozenset(table.acting - set(table.kept))
 
     @cached_property

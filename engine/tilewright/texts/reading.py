@@ -264,12 +264,8 @@ def _phrases(
 ) -> tuple[list[tuple[Tree, WordMeaning]], bool]:
     """The readings of some words as a phrase with what they mean for a word, and whether only those that count were read."""
     language = ways.language
-    for loose, name in (*product((False, True), ("idioms", "grammar")), (True, "bare")):
-        known = getattr(language, name)
-        if known is None:
-            continue
-        bare = known if isinstance(known, BareReadings) else None
-        of = _Text(language, bare.grammar if bare else known, ways.text, TEXT, effort, loose, bare)
+    for of in _from_plain_to_bare(language, ways.text, effort):
+        bare = of.bare
         for tokens, asides in ways:
             words = _that_count(ways.text, tokens, bare, inside=True) if bare else tokens
             trees = of.read([token.word for token in words], symbol) if words else ()
@@ -282,6 +278,14 @@ def _phrases(
             if found:
                 return found, bare is not None
     return [], False
+
+
+def _from_plain_to_bare(language: Language, text: str, effort: ReadingWork) -> Iterator[_Text]:
+    """A text by each grammar of its language; the one for the words that count comes last, since it takes long to make."""
+    for loose, grammar in product((False, True), (language.idioms, language.grammar)):
+        yield _Text(language, grammar, text, TEXT, effort, loose)
+    if language.bare is not None:
+        yield _Text(language, language.bare.grammar, text, TEXT, effort, loose=True, bare=language.bare)
 
 
 def _is_said(of: _Text, tree: Tree, meaning: WordMeaning, words: list[WordAt], asides: Sequence[list[WordAt]]) -> bool:

@@ -55,7 +55,7 @@ class WholeConditions:
     def alike_in(self, region: core.Var) -> core.Expr:
         """All stacks of a region show a common value, and there are two or more."""
         stack = self._space()
-        stacks = core.Binder(stack, core.SpacesOf(region), core.Compare(">", core.Height(stack), core.Const(0)))
+        stacks = core.Binder(stack, core.SpacesOf(region), build.occupied(stack))
         several = core.Compare(">=", core.Sum(stacks, core.Const(1)), core.Const(2))
         if self.values.heights:
             height = core.Height(stack)
@@ -90,7 +90,7 @@ class WholeConditions:
     def consecutive_in(self, region: core.Var) -> core.Expr:
         """The values of all stacks in a region are distinct and consecutive, and there are two or more."""
         stack = self._space()
-        stacks = core.Binder(stack, core.SpacesOf(region), core.Compare(">", core.Height(stack), core.Const(0)))
+        stacks = core.Binder(stack, core.SpacesOf(region), build.occupied(stack))
         if self.values.heights or len(self.values.values) > _FEW:
             return self._without_gaps(region, stacks)
         return build.disjunction(self._windows(region, core.Sum(stacks, core.Const(1))))

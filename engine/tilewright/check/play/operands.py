@@ -244,7 +244,7 @@ class Operands:
     def loose(self, var: core.Var) -> core.Expr:
         """The condition that a piece can be taken: it has no cap."""
         caps = [build.negation(core.Capped(var, cap.name)) for cap in self.context.game.caps if cap.covers]
-        return build.conjunction([core.Compare(">", core.Height(var), core.Const(0)), *caps])
+        return build.conjunction([build.occupied(var), *caps])
 
     def caps(self, things: play_ast.Several) -> CapPiece | None:
         """The cap that several things are, if they are caps."""

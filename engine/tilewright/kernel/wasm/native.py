@@ -17,7 +17,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core import expr as core
-from tilewright.disk import files_in, stamp
+from tilewright.disk import stamps
 from tilewright.kernel.flow import Status
 from tilewright.kernel.layout import MOST_IN_CELL, StateLayout, TooLargeNumber
 from tilewright.kernel.state import FlatState
@@ -291,8 +291,7 @@ def layout_key(layout: StateLayout) -> str:
 def _program() -> list[tuple[str, int, int, int]]:
     """The source files that make modules, by size and modification time (as for Python's own bytecode cache)."""
     engine = Path(__file__).parents[2]
-    folders = [engine / name for name in ("core", "kernel", "meaning", "table")]
-    return [stamp(file) for folder in folders for file in files_in(folder, deep=True) if file.name.endswith(".py")]
+    return stamps((engine / name for name in ("core", "kernel", "meaning", "table")), (".py",))
 
 
 def machine_code(binary: bytes) -> wasmtime.Module:

@@ -27,7 +27,7 @@ from hashlib import blake2b
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.build import conjunction
+from tilewright.core.build import conjunction, occupied
 from tilewright.core.node import MARKS, PLAYERS, Node, asked_of
 from tilewright.core.same import comparable, form
 from tilewright.core.walk import asks, children, find, free, substitute, transform, variables
@@ -246,7 +246,7 @@ def _pools(game: Game) -> Iterator[ValueFeature]:
         if not board.pool or not board.each_player or board.of_patches:
             continue
         piece = core.Var(1, core.SPACE, "piece")
-        lies = core.Compare(">", core.Height(piece), core.Const(0))
+        lies = occupied(piece)
         count = core.Sum(core.Binder(piece, core.Spaces(), lies), core.Const(1))
         for name, rule in (("pieces", count), *_numbers(game)):
             here = board.name == game.own_place.name
@@ -265,7 +265,7 @@ def _numbers(game: Game) -> Iterator[tuple[str, core.Expr]]:
 def _above_first(spaces: core.Spaces | core.SpacesOf, number: int) -> core.Expr:
     """The number of pieces above the first in the stacks of some spaces; `number` is that of the variable."""
     space = core.Var(number, core.SPACE, "space")
-    stack = core.Binder(space, spaces, core.Compare(">", core.Height(space), core.Const(0)))
+    stack = core.Binder(space, spaces, occupied(space))
     return core.Sum(stack, core.Add((core.Height(space), core.Const(-1))))
 
 
